@@ -76,8 +76,8 @@ class _Gathering:
     ``whole`` says to wait for all that the pass comes to; else the first gradient is handed on.
     """
 
-    def __init__(self, tensors: Sequence[Tensor], fn: Hook, whole: bool) -> None:
-        self.tensors = tensors
+    def __init__(self, edges: Sequence[Any], fn: Hook, whole: bool) -> None:
+        self.edges = edges
         self.fn = fn
         self.whole = whole
         self.run: Any = None
@@ -104,12 +104,11 @@ class _Gathering:
         reached = self.run.reached()
         if len(self.run.starts) == 1:  # which PyTorch's walk starts at, and never comes to
             reached -= {*self.run.starts}
-        edges = [tensor.edge() for tensor in self.tensors]
-        asked = {edge[0] for edge in self.run.asked & {*edges}} & reached
+        asked = {edge[0] for edge in self.run.asked & {*self.edges}} & reached
         if self.whole and any(target.__class__ in TENSORS for target in asked):
             raise op_error(RuntimeError, _LEAF_ASKED)
-        expected = sum(edge is not None and edge[0] in reached for edge in edges)
-        self.found = [None] * len(self.tensors)
+        expected = sum(edge[0] in reached for edge in self.edges)
+        self.found = [None] * len(self.edges)
         self.left = expected if self.whole else 1
 
 
@@ -134,9 +133,10 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
             raise op_error(AttributeError, f"'{kind}' object has no attribute 'requires_grad'")
     if STATE.inference and any(t.requires_grad and t.is_leaf for t in tensors):
         raise op_error(AttributeError, "'NoneType' object has no attribute 'next_functions'")
-    if any(not tensor.requires_grad for tensor in tensors):
+    edges = [tensor.edge() for tensor in tensors]
+    if None in edges:
         raise op_error(AssertionError, "Expected gradient function to be set")
-    gathering = _Gathering(tuple(tensors), fn, mode == "all")
+    gathering = _Gathering(edges, fn, mode == "all")
     return MultiHandle(tuple([t.register_hook(gathering.hook(i)) for i, t in enumerate(tensors)]))
 
 

@@ -7,6 +7,7 @@ change of the whole is known to ``views``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 from weakref import ref
 
@@ -299,7 +300,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         name = _DEPRECATED[op.name]
         written_so = "indices] = tensor" if name == "index_put_" else "mask] = scalar"
         warn(f"Use of {name}{_EXPANDED}{written_so}", code="deprecated")
-    elif op.name in _CLEARING:
+    elif op.name in _CLEARING and _in_batches(written):
         return
     elif op.name not in _FILLING or any(isinstance(x, Tensor) for x in operands[1:]):
         check_unshared(written)
@@ -307,6 +308,17 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
         return
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
     check_overlap(written, _tensors_read(op, operands), strict=strict)
+
+
+def _in_batches(array: np.ndarray) -> bool:
+    """Tell whether PyTorch changes matrices where they are: few of them, or one after the other."""
+    expected = prod(array.shape[-2:])
+    steps = zip(array.shape[:-2], arrays.strides(array), strict=False)
+    for axis, (size, step) in reversed([*enumerate(steps)] if array.ndim > 3 else []):
+        if step != expected and (axis or (step and size != 1)):
+            return False
+        expected *= size
+    return True
 
 
 _EXPANDED = (

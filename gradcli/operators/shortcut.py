@@ -70,13 +70,13 @@ def _way(op: Op, name: str | None) -> Way:
         except (TypeError, *SLIPS):
             return apply_any(operands, attrs)  # which explains what is wrong
         if found.__class__ is tuple:
-            return op.finished(operands, attrs, found)
+            return op.finished(operands, attrs, laid(found, arrays))
         tensor = Tensor(laid(found, arrays) if lies else found)
         if not tracked or not state.grad_enabled:
             return mark_untracked(tensor) if state.inference else tensor
         shape, dtype = tensor.array.shape, tensor.array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
-            return op.finished(operands, attrs, found)
+            return op.finished(operands, attrs, tensor.array)
         edges: list[Any] = []
         saved: list[Any] = []
         for operand, save in zip(operands, saves):  # noqa: B905

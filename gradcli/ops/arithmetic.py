@@ -86,6 +86,7 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     broadcasts=True,
     promotes=common_floating,
     infix="/",
+    overloaded=True,
     node="DivBackward0",
     example=("true_divide(3, a)", "a=tensor([2.0, -1.0])"),
 )
@@ -134,7 +135,8 @@ def rdiv(a: Tensor, other: Tensor | Number, /) -> Tensor:
     return mul(reciprocal(a), other)
 
 
-@op(composite=True, infix="**", inplace=True, example=("pow(a, 2)", "a=tensor([1.0, -2.0])"))
+@op(composite=True, infix="**", inplace=True, overloaded=True)
+@example("pow(a, 2)", "a=tensor([1.0, -2.0])")
 def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     """The power, of tensors or of a tensor and a number in either order."""
     if isinstance(exponent, (bool, int, float, complex)):
@@ -271,6 +273,7 @@ def _check_divisor(a: Any, b: Any) -> None:
     vjp=(refused("floor_divide"), refused("floor_divide")),
     promotes=common,
     infix="//",
+    overloaded=True,
     node="NotImplemented",
     example=("(a // 0).detach()", "a=tensor([5.0, -5.0])"),
 )
@@ -299,6 +302,7 @@ def _remainder_slope(g: Value, a: Value | Number, b: Value) -> Value:
     vjp=(lambda g: g, _remainder_slope),
     broadcasts=True,
     node=("RemainderBackward0", "RemainderBackward1", "NotImplemented"),
+    overloaded=True,
     infix="%",
     example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
@@ -450,7 +454,7 @@ def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
 
 @op(
     d=(
-        1,
+        lambda tensor2: 1,  # which PyTorch keeps in any case, as two other formulas need it
         lambda tensor2, value: value / tensor2,
         lambda tensor1, tensor2, value: -(value * tensor1 / (tensor2 * tensor2)),
     ),
@@ -458,6 +462,7 @@ def _promote_addcdiv(arrays: list[Any]) -> list[Any]:
     inplace=True,
     example=("addcdiv(x, i, a)", "x=ones(2)", "i=tensor([1, 2])", "a=tensor([2.0, 0.0])"),
 )
+@formula(input="g")
 def addcdiv(
     xp: Any, input: Array, tensor1: Array, tensor2: Array, /, *, value: Number = 1
 ) -> Array:

@@ -88,7 +88,8 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
 
 
 @op(
-    vjp=(lambda g, a, y: g * where(a == 0, 0.0, y / a), zeros),
+    # PyTorch keeps the result also where nothing but the sign's gradient is wanted.
+    vjp=(lambda g, a, y: g * where(a == 0, 0.0, y / a), lambda g, y: zeros(g)),
     broadcasts=True,
     promotes=common_floating,
     node=("CopysignBackward1", "CopysignBackward0"),
@@ -96,6 +97,7 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
     overloaded=True,
     example=("copysign(a, -1)", "a=tensor([[1.0], [-2.0]])"),
 )
+@formula(other="0")
 def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """The size of the first with the sign of the second."""
     return xp.copysign(a, b)

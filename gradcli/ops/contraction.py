@@ -41,9 +41,9 @@ def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]
     sizes = tuple(left.shape[d] for d in free_a) + tuple(right.shape[d] for d in free_b)
     left = ops.permute(left, dims=(*free_a, *over_a))
     right = ops.permute(right, dims=(*over_b, *free_b))
-    if not free_a and not free_b:
-        return ops.reshape(_dot(left, right), shape=())
     n, m = (math.prod(x.shape[d] for d in d_s) for x, d_s in ((a, free_a), (b, free_b)))
+    if n == m == 1:
+        return ops.reshape(_dot(left, right), shape=sizes)
     product = ops.mm(ops.reshape(left, shape=(n, count)), ops.reshape(right, shape=(count, m)))
     return ops.reshape(product, shape=sizes)
 

@@ -137,7 +137,7 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         )
 
 
-@linear(vjp=(lambda g, x_shape, index: put(zeros_of(g, x_shape), index, g, accumulate=True), None))
+@linear(vjp=(lambda g, x, index: put(zeros_of(g, x.shape), index, g, accumulate=True), None))
 @example("x.take(tensor([0, -1, 0])) ** 2", "x=linspace(-1, 2, 6)")
 def take(xp: Any, x: Array, index: Array, /) -> Array:
     """The elements at indices into the tensor as if it were a vector."""

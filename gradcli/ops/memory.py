@@ -31,6 +31,7 @@ def zero(xp: Any, x: Array, /) -> Array:
 @op(
     d=(0, 1),
     widens=False,
+    overloaded=True,
     node=("FillBackward0", "FillBackward1"),
     inplace=("FillBackward2", "FillBackward3"),
     example=("y = x * 2\ny[0] = 5.0\ny ** 2", "x=tensor([1.0, 2.0])"),
@@ -74,7 +75,7 @@ def _write_at(
     xp: Any, x: Array, values: Array, /, indices: Any = (), accumulate: bool = False
 ) -> Array:
     """The tensor with values written (or added) at tensors of indices."""
-    result = xp.array(x, copy=True)
+    result = xp.array(x, copy=True, order="C" if 0 in x.strides else "K")
     shape = index.body(xp, result, indices).shape
     try:
         values = xp.broadcast_to(values, shape)

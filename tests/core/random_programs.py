@@ -28,20 +28,31 @@ SHAPES: list[Shape] = [(), (3,), (4,), (2, 3), (3, 2), (2, 2), (1, 3), (3, 1), (
 UNARY = rows(
     "exp sin cos tanh sigmoid abs neg square relu sign floor clone erf atan cumsum(0) flip(0)"
     " softmax(0) clamp(-0.5,0.7) pow(3) contiguous double float detach cumprod(0) triu tril"
-    " log_softmax(0) logsumexp(0) sum(0) mean sum prod mean(0,keepdim=True) amax(0) max var"
-    " norm std(0) argmax sort()[0] min(0).values pow(2) logcumsumexp(0) nan_to_num roll(1)"
-    " median",
+    " log_softmax(0) logsumexp(0) sum(0) mean sum prod mean(0,keepdim=True) amax(0) max var norm"
+    " std(0) argmax sort()[0] min(0).values pow(2) logcumsumexp(0) nan_to_num roll(1) median"
+    " log1p expm1 rsqrt reciprocal tan sinh cosh asinh round frac trunc cummax(0)[0] cummin(0)[0]"
+    " topk(1)[0] diff() softmax(-1) amin(0) aminmax()[0] kthvalue(1)[0] nansum repeat(2) tile(2)"
+    " repeat_interleave(2) diag_embed() trace sgn ceil sum(-1,keepdim=True) var(-1) squeeze_copy"
+    " deg2rad cumsum(-1) flip(-1) positive logit(1e-3) msort argmin half().double()",
     " ",
 )
 BINARY = rows(
-    "{a}+{b} {a}-{b} {a}*{b} {a}/{b} torch.maximum({a},{b}) torch.where({a}>0,{a},{b})"
-    " {a}*2-{b} {a}@{b} torch.cat([{a},{b}]) torch.stack([{a},{b}]) torch.addcmul({a},{a},{b})"
-    " {a}.lerp({b},.3) torch.atan2({a},{b}) 1-{a} {a}/3 2*{a}+1 {a}.masked_fill({a}>0,1.5)"
-    " {a}**2 {a}.expand_as({b}) torch.outer({a},{b}) torch.hypot({a},{b}) {a}.dot({b})"
+    "{a}+{b} {a}-{b} {a}*{b} {a}/{b} torch.maximum({a},{b}) torch.where({a}>0,{a},{b}) {a}*2-{b}"
+    " {a}@{b} torch.cat([{a},{b}]) torch.stack([{a},{b}]) torch.addcmul({a},{a},{b})"
+    " {a}.lerp({b},.3) torch.atan2({a},{b}) 1-{a} {a}/3 2*{a}+1 {a}.masked_fill({a}>0,1.5) {a}**2"
+    " {a}.expand_as({b}) torch.outer({a},{b}) torch.hypot({a},{b}) {a}.dot({b})"
     " {a}.mul({b}).sum() torch.minimum({a},{b}) torch.einsum('...i,...i->...',{a},{b})"
     " {a}.index_select(0,torch.tensor([0,0])) {a}[[0,0]]"
-    " {a}.gather(0,torch.zeros_like({a},dtype=torch.long)) {a}[{a}>0]"
-    " torch.linalg.norm({a}-{b})",
+    " {a}.gather(0,torch.zeros_like({a},dtype=torch.long)) {a}[{a}>0] torch.linalg.norm({a}-{b})"
+    " torch.fmax({a},{b}) torch.fmin({a},{b}) torch.logaddexp({a},{b}) torch.copysign({a},{b})"
+    " torch.remainder({a},{b}) torch.sub({a},{b},alpha=2)"
+    " torch.kron({a}.contiguous(),{b}.contiguous()) torch.addcdiv({a},{a},{b})"
+    " torch.vstack([{a},{b}]) torch.masked_select({a},{b}>0)"
+    " {a}.scatter(0,torch.zeros_like({b},dtype=torch.long),{b}) {a}.take(torch.tensor([0,0]))"
+    " {a}.index_add(0,torch.tensor([0]),{b}) torch.nn.functional.mse_loss({a}*1,{b}*1)"
+    " {a}.xlogy({b}) torch.tensordot({a}*1,{b}*1,1) torch.nn.functional.softplus({a}-{b})"
+    " {a}.fmod(1.3) {a}.where({b}>0,{b}) torch.linalg.vector_norm({a}-{b}) {a}[...,[0]]"
+    " {a}.clamp({b}) {a}.index_put((torch.tensor([0]),),{b})",
     " ",
 )
 VIEWS = rows(
@@ -50,7 +61,9 @@ VIEWS = rows(
     " diagonal() permute(*range({a}.dim()-1,-1,-1)) flatten() view_as({a}) detach() data [::2]"
     " unfold(0,2,2) select(0,-1) movedim(0,-1) as_strided((2,),(1,),0) view({a}.shape) mT"
     " unflatten(0,(1,-1)) ravel() swapaxes(0,-1) [...] view(-1,1) tensor_split(2)[0] T[0] [:,0]"
-    " clone() real",
+    " clone() real adjoint() unbind(-1)[0] split_with_sizes((1,1))[1] select(-1,0) squeeze(-1)"
+    " unsqueeze(1) narrow(-1,0,1) diagonal(1) [:,::2] [None,...] hsplit(1)[0] vsplit(1)[0]"
+    " swapdims(0,1) expand(*[-1]*{a}.dim()) unfold(-1,1,1) view_as({a}).T positive() [[0]]",
     " ",
 )
 INPLACE = rows(
@@ -59,16 +72,20 @@ INPLACE = rows(
     " squeeze_() detach_() requires_grad_() requires_grad_(False) addcmul_({a},{b}) pow_(2)"
     " sqrt_() relu_() sin_() transpose_(0,-1) cumsum_(0) tril_() div_({b}) square_()"
     " lerp_({b},.5) index_fill_(0,torch.tensor([0][:{a}.numel()]),2.)"
-    " index_add_(0,torch.tensor([0][:{a}.numel()]),{b})"
-    " zero_().add_({b})",
+    " index_add_(0,torch.tensor([0][:{a}.numel()]),{b}) zero_().add_({b}) abs_() ceil_()"
+    " addcdiv_({a},{b}) clamp_min_(0) copysign_({b}) fmod_(1) cumprod_(0) triu_() swapaxes_(0,-1)"
+    " erf_() log1p_() squeeze_(0) mul_(2).sub_(1) xlogy_({b})"
+    " index_copy_(0,torch.tensor([0]),{b}) scatter_(0,torch.zeros_like({b},dtype=torch.long),1.)"
+    " masked_scatter_({a}>0,{b}.repeat(9,9,9,9)) fill_({b})"
+    " index_put_((torch.tensor([0]),),{b}.clone()) remainder_(2)",
     " ",
 )
 ASSIGNED = rows(
     "{a}[0]={b}|{a}[0]=1.5|{a}[1:]*=2|{a}[...]={b}|{a}+={b}|{a}*=2|{a}/={b}|{a}[{a}>0]=0|{a}-=1"
     "|{a}[0]+=1|{a}.data={b}.detach().reshape({a}.shape).to({a}.dtype)|{a}.data.mul_(2)"
-    "|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3"
-    "|{a}.data[0]=2|{a}.grad={b}.detach()|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2"
-    "|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3|{a}.requires_grad=False",
+    "|{a}.grad=None|{a}.grad.zero_()|{a}.detach()[0]=3|{a}.data[0]=2|{a}.grad={b}.detach()"
+    "|{a}.requires_grad=True|{a}.grad.mul_(2)|{a}**=2|{a}[[0]]={b}|{a}.T[0]=4|{a}[None]*=3"
+    "|{a}.requires_grad=False",
     "|",
 )
 HOOKS = rows(
@@ -78,7 +95,12 @@ HOOKS = rows(
     "|h={a}.register_hook(lambda g:g+1)|h.remove()"
     "|{a}.grad_fn.register_prehook(lambda gs:tuple(g*3 for g in gs))"
     "|{a}.register_hook(lambda g:g.sum())|{a}.register_hook(lambda g:g.clone().zero_())"
-    "|{a}.register_post_accumulate_grad_hook(lambda t:t.grad.neg_() and None)",
+    "|{a}.register_post_accumulate_grad_hook(lambda t:t.grad.neg_() and None)"
+    "|h=torch.autograd.graph.register_multi_grad_hook(({a},{b}),logs)"
+    "|{a}.grad_fn.next_functions[0][0].register_hook(logs)"
+    "|h={a}.grad_fn.next_functions[-1][0].register_prehook(logs)"
+    "|{a}.register_hook(lambda g:log({b}.grad))|{a}.register_hook(lambda g:g.double())"
+    "|{a}.register_hook(lambda g:None)",
     "|",
 )
 BACKWARD = rows(
@@ -88,7 +110,9 @@ BACKWARD = rows(
     "|{a}.mean().backward(retain_graph=True)|torch.autograd.backward([{a}.sum(),{b}.sum()])"
     "|({a}.sum()+{b}.sum()).backward()|{a}.backward(torch.ones_like({a}),retain_graph=True)"
     "|{a}.backward({b}.detach().clone())"
-    "|torch.autograd.backward([{a},{b}],[torch.ones_like({a}),torch.ones_like({b})])",
+    "|torch.autograd.backward([{a},{b}],[torch.ones_like({a}),torch.ones_like({b})])"
+    "|{a}.sum().backward(inputs=[{a},{b}],retain_graph=True)"
+    "|{a}.pow(3).sum().backward(create_graph=True,inputs=[{b}])|{a}.prod().backward()",
     "|",
 )
 GRADS = rows(
@@ -98,7 +122,12 @@ GRADS = rows(
     "|torch.autograd.grad({a},{b},torch.ones_like({a}),retain_graph=True)"
     "|torch.autograd.grad(({a}*{b}).sum(),{b},retain_graph=True)"
     "|torch.autograd.grad(({a}*{b}.sin()).sum(),[{a},{b}],create_graph=True)"
-    "|torch.autograd.grad({a}.sum(),{b},allow_unused=True,materialize_grads=True)",
+    "|torch.autograd.grad({a}.sum(),{b},allow_unused=True,materialize_grads=True)"
+    "|torch.autograd.grad(torch.autograd.grad(({a}**3).sum(),{b},create_graph=True)[0].sum(),{b},"
+    "allow_unused=True)"
+    "|torch.autograd.grad([{a}.sum(),{b}.sum()],[{b},{a}],retain_graph=True,allow_unused=True)"
+    "|torch.autograd.grad(torch.autograd.grad({a}.sin().sum(),{b},create_graph=True)[0].sum(),{b},"
+    "create_graph=True,allow_unused=True)",
     "|",
 )
 MODES = rows(

@@ -2020,7 +2020,11 @@ class Tensor:
         """The angle in degrees of one in radians."""
 
     def random_(
-        self, from_: _int | None = None, to: _int = ..., *, generator: Generator | None = None
+        self,
+        from_: _int | None = None,
+        to: _int | None = ...,
+        *,
+        generator: Generator | None = None,
     ) -> Tensor:
         """Random integers in place of the elements."""
 
@@ -2101,7 +2105,7 @@ class Tensor:
     def as_strided_(self, size: _Ints, stride: _Ints, storage_offset: _int | None = None) -> Tensor:
         """A view of the same memory with sizes, strides and a start of its own, in place."""
 
-    def roll(self, shifts: _Ints, dims: _Ints = ...) -> Tensor:
+    def roll(self, shifts: _Ints, dims: _Ints | None = ...) -> Tensor:
         """The elements moved on along dimensions; what leaves at the end comes in at the start."""
 
     def rot90(self, k: _int = 1, dims: _Ints = ...) -> Tensor:
@@ -5682,7 +5686,9 @@ def rnn_tanh_cell(
 ) -> Tensor:
     """The next state of a simple recurrent network with tanh."""
 
-def roll(input: Tensor, shifts: _Ints, dims: _Ints = ..., *, out: Tensor | None = None) -> Tensor:
+def roll(
+    input: Tensor, shifts: _Ints, dims: _Ints | None = ..., *, out: Tensor | None = None
+) -> Tensor:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Ints = ..., *, out: Tensor | None = None) -> Tensor:

@@ -48,6 +48,7 @@ TYPES = {
     "bool": "_bool",
     "int": "_int",
     "float": "_Real",
+    "Bound": "_Number",
     "Real": "_Real",
     "str": "_str",
     "Ints": "_Ints",

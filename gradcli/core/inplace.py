@@ -152,9 +152,10 @@ def _way_back(op: Operator, attrs: dict[str, Any], old: np.ndarray, new: np.ndar
     """Return the step from a view of a whole tensor back to the tensor."""
     if "wanted" in attrs:  # strides of one's own
         return op, {"given": attrs["wanted"], "wanted": attrs["given"]}, None
-    again = op.body(namespace_of([new]), new, **attrs)
-    if (again.shape, again.strides) == (old.shape, old.strides):
-        return op, attrs, None
+    if new.ndim == old.ndim:
+        again = op.body(namespace_of([new]), new, **attrs)
+        if (again.shape, again.strides) == (old.shape, old.strides):
+            return op, attrs, None
     return OPS["view"], {"shape": old.shape}, None
 
 

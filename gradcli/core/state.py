@@ -54,6 +54,10 @@ class State(threading.local):
         # Whether functions that PyTorch does not differentiate have their textbook derivatives.
         self.textbook = False
         self.max_elements = MAX_ELEMENTS
+        # Whether PyTorch's algorithms were asked to be deterministic, and to warn only otherwise;
+        # and whether elements that nobody gave are marked then.
+        self.deterministic = (False, False)
+        self.fills_undefined = True
         self.large = LARGE
         self.holders: Any = None  # of values that are not computed yet
         self.place: Any = None  # where new tensors are, if not in NumPy's arrays

@@ -36,6 +36,8 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, tuple):
+            if hasattr(type(other), "__radd__"):
+                return NotImplemented
             kind = type(other).__name__
             raise op_error(TypeError, f"can only concatenate tuple (not {kind}) to torch.Size")
         return Size(tuple.__add__(self, other))

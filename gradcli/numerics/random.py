@@ -207,9 +207,22 @@ class Generator:
     def randint(self, low: int, high: int, shape: Shape, dtype: np.dtype) -> np.ndarray:
         """Draw integers of [low, high), in any element type that holds them."""
         _check_range(low, high, dtype)
-        count, span = math.prod(shape), high - low
+        low, high = _representable(low, high, dtype)
+        return self._integers(low, high - low, shape, dtype)
+
+    def from_(self, low: int, shape: Shape, dtype: np.dtype) -> np.ndarray:
+        """Draw integers from ``low`` to the largest that ``random`` draws."""
+        _check_bounds(dtype, ("from", low))
+        most = 1 << _digits(dtype) if _is_real(dtype) else int(_limits(dtype)[1])
+        return self._integers(low, most - low + 1, shape, dtype)
+
+    def _integers(self, low: int, span: int, shape: Shape, dtype: np.dtype) -> np.ndarray:
+        """Draw so many different integers, of which ``low`` is the least."""
+        count = math.prod(shape)
         wide = span >= _WIDE_RANGE
         words = self._wide_words(count) if wide else self._words(count).astype(np.uint64)
+        if span > _MASK64:
+            return words.view(np.int64).reshape(shape)
         # The sum is meant to wrap around: the bits are those of a signed number.
         values = (words % np.uint64(span) + np.uint64(low & _MASK64)).view(np.int64)
         return values.astype(dtype).reshape(shape)
@@ -381,13 +394,38 @@ def _check_range(low: int, high: int, dtype: np.dtype) -> None:
         kinds = "integral, floating-point and boolean types"
         raise op_error(RuntimeError, f"check_random_bounds handles only {kinds}")
     _check_bounds(dtype, ("from", low), ("to - 1", high - 1))
-    if _is_real(dtype):
-        digits = _digits(dtype)
-        for name, bound in (("from", low), ("to - 1", high - 1)):
-            if abs(bound) > 1 << digits:
-                raise op_error(
-                    RuntimeError,
-                    f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
-                    f"limitations {dtype_of(dtype).c_name} can support discrete uniform "
-                    "distribution only within this range.",
-                )
+
+
+def imprecise(low: int, high: int, dtype: np.dtype) -> list[str]:
+    """Return what PyTorch warns of: bounds among whole numbers that the type cannot tell apart."""
+    if not _is_real(dtype):
+        return []
+    digits = _digits(dtype)
+    return [
+        f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations "
+        f"{dtype_of(dtype).c_name} can support discrete uniform distribution only within this "
+        "range. This warning will become an error in version 1.7 release, please fix the code in "
+        "advance"
+        for name, bound in (("from", low), ("to - 1", high - 1))
+        if abs(bound) > 1 << digits
+    ]
+
+
+def _representable(low: int, high: int, dtype: np.dtype) -> tuple[int, int]:
+    """Move bounds inwards, as PyTorch does, so that no number is rounded beyond them."""
+    if not _is_real(dtype):
+        return low, high
+    digits = _digits(dtype)
+    first, last = _rounded(low + 1, digits), _rounded(high - 1, digits)
+    if first < low:
+        low = first + (1 << (abs(low + 1).bit_length() - digits))
+    if last >= high:
+        high = last - (1 << (abs(high - 1).bit_length() - digits))
+    return low, high
+
+
+def _rounded(number: int, digits: int) -> int:
+    """Return the nearest whole number of so many binary digits; of two, the even one."""
+    unit = 1 << max(abs(number).bit_length() - digits, 0)
+    whole, rest = divmod(number, unit)
+    return (whole + (2 * rest > unit or (2 * rest == unit and whole % 2))) * unit

@@ -47,6 +47,7 @@ ValueT = TypeVar("ValueT", bound=Value)
 """For helpers that return what they get: an array for an array, a tensor for a tensor."""
 Number = Annotated[bool | int | float | complex, "Number"]
 Real = Annotated[int | float, "Real"]
+Bound = Annotated[bool | int | float | complex, "Bound"]  # a number, also out of a tensor
 Ints = Annotated[tuple[int, ...], "Ints"]
 Sizes = Annotated[tuple[int, ...], "Sizes"]
 Dims = Annotated[int | tuple[int, ...], "Dims"]
@@ -95,6 +96,11 @@ def _number(value: Any) -> Any:
         STATE.tell("left", value)
         return value.array.item()
     raise Mismatch
+
+
+def _bound(value: Any) -> Any:
+    """Return a number; of a tensor that requires grad its value, where nothing is recorded."""
+    return _number(value.detach() if isinstance(value, Tensor) else value)
 
 
 def _operand(value: Any) -> Any:
@@ -273,6 +279,7 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "ArrayArgs": (_tensors, "tuple of Tensors"),  # or the tensors one by one
     "Args": (_anything, "anything"),  # always one by one
     "Number": (_number, "Number"),
+    "Bound": (_bound, "Number"),
     "bool": (_boolean, "bool"),
     "int": (_integer, "int"),
     "float": (_real, "float"),

@@ -231,6 +231,8 @@ class Signature:
         attrs: dict[str, Any] = {}
         for index, parameter in enumerate(self.by_keyword.values()):
             value = values.get(parameter.keyword, parameter.default)
+            if value is REQUIRED and index == self.series:
+                value = ()  # none of what can be given one by one
             if value is REQUIRED:
                 raise self._missing(values, args, kwargs, method)
             if value is not parameter.default and not (value is None and parameter.optional):

@@ -57,7 +57,7 @@ def _tuple(value: Dims | None) -> Ints:
 @linear(vjp=lambda g, shifts, dims: roll(g, shifts=_negated(shifts), dims=dims), numpy="roll")
 @example("roll(x, 1)", "x=linspace(-1, 1, 4)")
 @formula(input="roll(g, [-shift for shift in shifts], dims)")
-def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims = ()) -> Array:
+def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims | None = ()) -> Array:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
     steps, named = _tuple(shifts), _tuple(dims)
     if not steps:

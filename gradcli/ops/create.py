@@ -15,6 +15,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
+from gradcli.operators.converters import Bound
 from gradcli.operators.declare import Array, DTypeLike, Ints, Number, Real, Sizes, op
 from gradcli.operators.refusals import check_elements, invalid, type_error, value_error
 
@@ -86,7 +87,7 @@ def _check_fits(flat: list[Any], dtype: DType) -> None:
 def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     """Return the shape of nested sequences and their numbers in order; no recursion."""
     shape: list[int] = []
-    level = [data]
+    level = [_rows(data)]
     while level and any(isinstance(item, (list, tuple, range)) for item in level):
         length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
         for item in level:
@@ -111,7 +112,10 @@ def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 def _no_number(level: list[Any]) -> Exception:
     """Make the error for a sequence that stands where numbers were before."""
-    kind = type(next(item for item in level if isinstance(item, (list, tuple, range)))).__name__
+    rows = [item for item in level if isinstance(item, (list, tuple, range))]
+    if any(part is row for row in rows for part in row):
+        return type_error("new(): self-referential lists are incompatible")
+    kind = type(rows[0]).__name__
     if isinstance(level[0], int):
         return type_error(f"'{kind}' object cannot be interpreted as an integer")
     return type_error(f"must be real number, not {kind}")
@@ -121,11 +125,51 @@ _MOST_DIMENSIONS = 64  # that NumPy's arrays have; PyTorch's limit is 128
 
 
 def _rows(value: Any) -> Any:
-    """Return an array with dimensions as a list; anything else as it is."""
-    if not isinstance(value, np.ndarray) or not value.ndim:
+    """Return an array with dimensions, and a sequence of any class, as a list; others as they are.
+
+    An array without dimensions is a number here, and so is what has no length after all.
+    """
+    if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return value
+        warn(_SLOW, code="slow", once=True)
+        return list(value)
+    kind = type(value)
+    if issubclass(kind, _NO_SEQUENCES) or not hasattr(kind, "__getitem__"):
         return value
-    warn(_SLOW, code="slow", once=True)
-    return list(value)
+    return _listed(value) if hasattr(kind, "__len__") else value
+
+
+_NO_SEQUENCES = (
+    bool,
+    int,
+    float,
+    complex,
+    list,
+    tuple,
+    range,
+    str,
+    bytes,
+    dict,
+    Tensor,
+    np.generic,
+)
+
+
+def _listed(value: Any) -> Any:
+    """Return a list of the elements of a sequence of any class, or what has no length as it is."""
+    try:
+        count = len(value)
+    except TypeError:
+        return value
+    arrays.check_count(count, "numbers")
+    try:
+        return [value[index] for index in range(count)]
+    except (TypeError, LookupError, ValueError, AttributeError) as error:
+        if str(error).endswith("is not subscriptable"):  # a program's object, whose class has none
+            return value
+        message = f"could not determine the shape of object type '{type(value).__name__}'"
+        raise value_error(message) from None
 
 
 _SLOW = (
@@ -153,8 +197,8 @@ def _infer(flat: list[Any]) -> DType:
     if not flat:
         return STATE.default_dtype
     for value in flat:
-        if isinstance(value, str):
-            raise type_error("new(): invalid data type 'str'")
+        if isinstance(value, (str, bytes)):
+            raise type_error(f"new(): invalid data type '{type(value).__name__}'")
         if not isinstance(value, (bool, int, float, complex, np.generic)):
             raise invalid(f"Could not infer dtype of {type(value).__name__}")
     kinds = {type(value): value for value in flat}.values()
@@ -180,7 +224,16 @@ def ones(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
 @created()
 def empty(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
-    return xp.zeros(check_size(size), dtype=default_dtype(dtype))
+    return _undefined(xp.zeros(check_size(size), dtype=default_dtype(dtype)))
+
+
+def _undefined(array: Array) -> Array:
+    """Return new elements that a program should not read: zeros, or what shows that it did."""
+    if not (STATE.deterministic[0] and STATE.fills_undefined):
+        return array
+    kind = array.dtype
+    mark = True if kind.kind == "b" else np.iinfo(kind).max if kind.kind in "iu" else math.nan
+    return np.full_like(array, mark)
 
 
 @created(numpy="full")
@@ -231,6 +284,8 @@ def arange(
         start, end, step = int(start), int(end), int(step)
     _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
+    if count >= 2**63:
+        raise invalid("invalid size, possible overflow?")
     if kind.kind in "fV":  # V is the kind of bfloat16
         return _stepping(xp, float(start), float(step), count, kind)
     return (int(start) + xp.arange(count) * int(step)).astype(kind)
@@ -267,9 +322,7 @@ def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLi
 
 
 @created(overloaded=True)
-def linspace(
-    xp: Any, /, start: Number, end: Number, steps: int, *, dtype: DTypeLike = None
-) -> Array:
+def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLike = None) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
         raise invalid("number of steps must be non-negative")
@@ -326,7 +379,7 @@ def ones_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
 @created(example=("empty_like(x).shape", "x=linspace(-1, 2, 6)"))
 def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, of the shape, order in memory and element type of a tensor."""
-    return xp.zeros_like(x, dtype=_like(dtype, x).numpy)
+    return _undefined(xp.zeros_like(x, dtype=_like(dtype, x).numpy))
 
 
 @created(numpy="full_like", example=("full_like(x, 2.5)", "x=tensor([[1.0, 2.0]])"))
@@ -354,7 +407,7 @@ def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Ar
 @own_kind(example=("x.new_empty(2, 3).shape", "x=ones(2)"))
 def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
-    return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
+    return _undefined(xp.zeros(check_size(size), dtype=_like(dtype, x).numpy))
 
 
 @own_kind(example=("x.new_empty_strided((), ()).shape", "x=ones(2)"))
@@ -393,8 +446,8 @@ def scalar_tensor(xp: Any, /, s: Number, *, dtype: DTypeLike = None) -> Array:
 def logspace(
     xp: Any,
     /,
-    start: Number,
-    end: Number,
+    start: Bound,
+    end: Bound,
     steps: int,
     base: Real = 10.0,
     *,
@@ -454,7 +507,7 @@ def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DTypeLike = 
     elif any(s < 0 for s in stride) or reach >= 2**63 - 1:
         raise storage_overflow(size, stride)
     steps = [step * kind.itemsize for step in stride]
-    return strided_view(xp.zeros(reach + 1, dtype=kind), size, steps)
+    return strided_view(_undefined(xp.zeros(reach + 1, dtype=kind)), size, steps)
 
 
 def storage_overflow(size: Sizes, stride: Sizes) -> Exception:

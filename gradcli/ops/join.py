@@ -196,6 +196,7 @@ _NO_INDEXING = (
 @joined(example=("cartesian_prod(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, 4.0])"))
 def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
     """Every combination of an element of each vector, a row for each."""
+    _not_empty(tensors, "meshgrid")
     for tensor in tensors:
         _check_vector(tensor)
     if len(tensors) == 1:

@@ -14,10 +14,11 @@ from gradcli.core import promote
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.numerics import arrays, distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.random import Generator
+from gradcli.numerics.random import Generator, imprecise
 from gradcli.operators.converters import Array, DTypeLike, Ints, Number, Real, Rng, Sizes
 from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
@@ -76,7 +77,21 @@ def randint(
         raise OPS["randint"].parameters.invalid_combination(tuple(given), {}, False)
     start, stop = (0, *bounds)[-2:]
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
-    return _source(generator).randint(start, stop, check_size(shape), kind)  # type: ignore[arg-type]
+    return _integers(generator, start, stop, check_size(shape), kind)  # type: ignore[arg-type]
+
+
+def _integers(
+    generator: Rng, low: int, high: int, shape: tuple[int, ...], dtype: np.dtype
+) -> np.ndarray:
+    """Draw integers, and warn where the type cannot hold all of them."""
+    drawn = _source(generator).randint(low, high, shape, dtype)
+    for message in imprecise(low, high, dtype):
+        warn(message, code="precision")
+    return drawn
+
+
+_LARGEST_PERMUTATIONS = {"float16": 2**11 + 1, "float32": 2**24 + 1, "float64": 2**53 + 1}
+"""Of how many numbers these types hold all."""
 
 
 @drawn()
@@ -85,6 +100,10 @@ def randperm(xp: Any, /, n: int, *, generator: Rng = None, dtype: DTypeLike = No
     kind = np.dtype(np.int64) if dtype is None else dtype.numpy
     if kind.kind in "iu" and n - 1 > np.iinfo(kind).max:
         raise invalid(f"value cannot be converted to type {kind.name}_t without overflow")
+    if n > _LARGEST_PERMUTATIONS.get(kind.name, n):
+        most = _LARGEST_PERMUTATIONS[kind.name]
+        shown = most if most < 2**20 else f"2^{(most - 1).bit_length() - 1}+1"
+        raise invalid(f"n cannot be greater than {shown} for {dtype_of(kind).scalar_name} type.")
     return _source(generator).randperm(n).astype(kind)
 
 
@@ -125,7 +144,7 @@ def randint_like(
         raise OPS["randint_like"].parameters.invalid_combination((Tensor(x),), {}, False)
     start, stop = (0, *bounds)[-2:]
     kind = _like(dtype, x)
-    return drawn_like(x, lambda shape: _source(generator).randint(start, stop, shape, kind))
+    return drawn_like(x, lambda shape: _integers(generator, start, stop, shape, kind))
 
 
 # Normal numbers around the elements of tensors
@@ -144,6 +163,8 @@ def normal(
     requires_grad: bool = False,
 ) -> Tensor:
     """Normal numbers of the given means and standard deviations."""
+    if size is not None:
+        mean, std = (_as_number(value) for value in (mean, std))
     tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
     if any(tensors) == (size is not None):
         given = (mean, std) if size is None else (mean, std, size)
@@ -156,6 +177,13 @@ def normal(
     if tensors[0]:
         return _normal_of_means(mean, std=std, generator=generator)
     return _normal_of_deviations(std, mean=mean, generator=generator)
+
+
+def _as_number(value: Tensor | Real) -> Tensor | Real:
+    """Return the number that a tensor without dimensions is, as PyTorch's parser takes it."""
+    if isinstance(value, Tensor) and not value.shape and not value.requires_grad:
+        return float(value.item())
+    return value
 
 
 @internal(creation=True)
@@ -301,14 +329,27 @@ def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
 @in_place(widens=False, d=0, overloaded=True, node=_random_label)
 @example("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)")
 def random(
-    xp: Any, x: Array, /, from_: int | None = None, to: int = _ABSENT, *, generator: Rng = None
+    xp: Any,
+    x: Array,
+    /,
+    from_: int | None = None,
+    to: int | None = _ABSENT,
+    *,
+    generator: Rng = None,
 ) -> Array:
     """Random integers in place of the elements."""
-    source = _source(generator)
-    bounds = [bound for bound in (from_, to) if bound is not None and bound is not _ABSENT]
-    if not bounds:
-        return _overwritten(x, source.random)
-    return _overwritten(x, source.randint, *(0, *bounds)[-2:])
+    if from_ is None:
+        if to is not _ABSENT:
+            raise (
+                OPS["random"]
+                .parameters.renamed("random_")
+                .invalid_combination((None, to), {}, False)
+            )
+        return _overwritten(x, _source(generator).random)
+    if to is None:
+        return _overwritten(x, _source(generator).from_, from_)
+    low, high = (0, from_) if to is _ABSENT else (from_, to)
+    return _overwritten(x, partial(_integers, generator), low, high)
 
 
 @in_place(overloaded=True, composite=True, where=["in-place.bernoulli"])

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gradcli.utils import checkpoint as checkpoint
     from gradcli.utils import data as data
+    from gradcli.utils import deterministic as deterministic
 
-__all__ = ["checkpoint", "data"]
+__all__ = ["checkpoint", "data", "deterministic"]
 
 
 def __getattr__(name: str) -> Any:

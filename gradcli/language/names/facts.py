@@ -106,7 +106,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "is_inference": _called("is_inference", Tensor.is_inference),
     "is_nonzero": _called("is_nonzero", bool),
     "numel": _called("numel", Tensor.numel),
-    "get_deterministic_debug_mode": _answer(0),
     "get_float32_matmul_precision": _answer("highest"),
     "get_num_interop_threads": _answer(1),
     "get_num_threads": _answer(1),
@@ -118,11 +117,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "zero_": _zero_,
     **dict.fromkeys(
         (
-            "are_deterministic_algorithms_enabled",
             "is_autocast_cache_enabled",
             "is_autocast_cpu_enabled",
             "is_autocast_enabled",
-            "is_deterministic_algorithms_warn_only_enabled",
             "is_vulkan_available",
         ),
         _answer(False),

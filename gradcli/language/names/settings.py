@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -23,13 +24,14 @@ def make_size(sizes: Any = ()) -> Size:
     """Make a shape of integers, or of tensors of one integer."""
     numbers = []
     for index, size in enumerate(sizes):
-        if not hasattr(size, "__index__"):
+        try:
+            numbers.append(operator.index(size))
+        except TypeError:
             raise op_error(
                 TypeError,
                 "torch.Size() takes an iterable of 'int' "
                 f"(item {index} is '{type(size).__name__}')",
-            )
-        numbers.append(int(size))
+            ) from None
     return Size(numbers)
 
 
@@ -192,16 +194,62 @@ def _set_warn_always(b: bool, /) -> None:
     STATE.warn_always = b
 
 
+def _use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
+    """Mark elements that nobody gave, or do not; what is computed is always the same here."""
+    for name, value in (("'mode' (position 1)", mode), ("'warn_only'", warn_only)):
+        if not isinstance(value, bool):
+            raise op_error(
+                TypeError,
+                f"_set_deterministic_algorithms(): argument {name} must be bool, not "
+                f"{type(value).__name__}",
+            )
+    STATE.deterministic = (mode, warn_only)
+
+
+_DEBUG_MODES = {"default": 0, "warn": 1, "error": 2}
+
+
+def _set_deterministic_debug_mode(debug_mode: int | str) -> None:
+    """Say the same as a number: 0 for off, 1 for warnings only, 2."""
+    if not isinstance(debug_mode, (int, str)):
+        kind = type(debug_mode)
+        raise op_error(TypeError, f"debug_mode must be str or int, but got {kind}")
+    number = _DEBUG_MODES.get(debug_mode) if isinstance(debug_mode, str) else debug_mode
+    if number not in (0, 1, 2):
+        named = isinstance(debug_mode, str)
+        known = "one of `default`, `warn`, `error`," if named else "0, 1, or 2,"
+        message = f"invalid value of debug_mode, expected {known} but got {debug_mode}"
+        raise op_error(RuntimeError, message)
+    STATE.deterministic = (number > 0, number == 1)
+
+
+def _get_deterministic_debug_mode() -> int:
+    mode, warn_only = STATE.deterministic
+    return 2 - warn_only if mode else 0
+
+
+def _threads(name: str) -> Callable[..., None]:
+    def set_threads(threads: Any, /) -> None:
+        """Take a number of threads, of which there is one whatever it says."""
+        if not isinstance(threads, int) or isinstance(threads, bool):
+            kind = type(threads).__name__
+            raise op_error(RuntimeError, f"{name} expects an int, but got {kind}")
+        if not -(2**63) <= threads < 2**63:
+            raise op_error(ValueError, "Overflow when unpacking long long")
+        if threads <= 0:
+            raise op_error(RuntimeError, f"{name} expects a positive integer")
+
+    return set_threads
+
+
 IGNORED: dict[str, Callable[..., Any]] = {
+    "are_deterministic_algorithms_enabled": lambda: STATE.deterministic[0],
+    "get_deterministic_debug_mode": _get_deterministic_debug_mode,
+    "is_deterministic_algorithms_warn_only_enabled": lambda: STATE.deterministic[1],
+    "set_deterministic_debug_mode": _set_deterministic_debug_mode,
+    "use_deterministic_algorithms": _use_deterministic_algorithms,
+    **{name: _threads(name) for name in ("set_num_interop_threads", "set_num_threads")},
+    "set_float32_matmul_precision": _ignored,
     "set_flush_denormal": lambda mode: False,
     "set_warn_always": _set_warn_always,
 }
-IGNORED |= dict.fromkeys(
-    (
-        "set_float32_matmul_precision",
-        "set_num_interop_threads",
-        "set_num_threads",
-        "use_deterministic_algorithms",
-    ),
-    _ignored,
-)

@@ -31,11 +31,13 @@ def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
     found = gradient.array if recording else gradient
     if found.shape == shape and found.dtype is dtype:
         return gradient
-    if tuple(gradient.shape) != shape:
+    given = tuple(gradient.shape)
+    if given != shape:
+        axes = _summed(shape, given)
         # An operand that got ones in front in place, where nothing was recorded, is no mistake.
-        if not node.broadcasts and prod(gradient.shape) != prod(shape):
+        if axes is None or not (node.broadcasts or prod(given) == prod(shape)):
             raise _unfit(gradient, shape, _place(node, edge))
-        gradient = _summed_to(gradient, shape, _place(node, edge))
+        gradient = _summed_along(gradient, axes, shape)
     if recording:
         return gradient.astype(dtype_of(dtype))
     return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
@@ -75,10 +77,7 @@ def _cast(gradient: Any, dtype: np.dtype) -> Any:
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
     """Sum a gradient over the axes along which its operand was broadcast."""
-    axes = _summed(shape, tuple(gradient.shape))
-    if axes:
-        gradient = _sum(gradient, axes)
-    return gradient if gradient.shape == shape else gradient.reshape(shape)
+    return _summed_along(gradient, _summed(shape, tuple(gradient.shape)) or (), shape)
 
 
 @lru_cache(maxsize=256)
@@ -92,10 +91,12 @@ def _summed(shape: tuple[int, ...], larger: tuple[int, ...]) -> tuple[int, ...] 
     return (*range(extra), *spread)
 
 
-def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    if isinstance(gradient, Tensor):
-        return OPS["sum"](gradient, dim=axes, keepdim=True)
-    return total(gradient, axes, keepdims=True)
+def _summed_along(gradient: Any, axes: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+    if axes and isinstance(gradient, Tensor):
+        gradient = OPS["sum"](gradient, dim=axes, keepdim=True)
+    elif axes:
+        gradient = total(gradient, axes)
+    return gradient if gradient.shape == shape else gradient.reshape(shape)
 
 
 def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
@@ -121,7 +122,9 @@ def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
 
 def owns(array: Any) -> bool:
     """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
-    return hasattr(array, "hold") or (isinstance(array, np.ndarray) and array.base is None)
+    if type(array) is _ndarray:
+        return array.base is None
+    return hasattr(array, "hold") or (isinstance(array, _ndarray) and array.base is None)
 
 
 def own(array: Any) -> Any:

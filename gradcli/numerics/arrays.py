@@ -150,6 +150,20 @@ def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
     return view
 
 
+def zeroed(xp: Any, array: Any, mask: Any) -> Any:
+    """Return an array with zeros where a mask of its shape is true."""
+    if type(array) is not np.ndarray or array.shape != mask.shape:
+        return xp.where(mask, array.dtype.type(0), array)
+    found = array.copy(order="K")  # which takes NumPy a good deal less than ``where``
+    np.putmask(found, mask, 0)
+    return found
+
+
+def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
+    """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
+    return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)
+
+
 def strides(array: Any) -> tuple[int, ...]:
     """Return the steps of an array in elements.
 
@@ -302,20 +316,25 @@ def in_order(result: Any, operands: list[Any]) -> Any:
     That is the order of the first operand that tells two dimensions apart. NumPy's differs where
     operands disagree, and where one repeats its elements.
     """
-    given = [x for x in operands if isinstance(x, np.ndarray)]
     if type(result) is not np.ndarray:
         return result
-    if all(x.flags.c_contiguous for x in given):
-        if 1 not in result.shape or not result.flags.c_contiguous:
-            return result
-        # Dimensions of size 1 may have any steps, which PyTorch looks at where shapes differ, as
-        # that of a number does.
-        sizes = None if len(given) < len(operands) else result.shape
-        if all(x.shape == sizes or x.strides == result.strides for x in given):
+    shape, numbers, apart, unlike = result.shape, False, False, False
+    # Dimensions of size 1 may have any steps, which PyTorch looks at where shapes differ, as that
+    # of a number does.
+    strides = result.strides if 1 in shape and result.flags.c_contiguous else None
+    for x in operands:
+        if not isinstance(x, np.ndarray):
+            numbers = True
+        elif not x.flags.c_contiguous:
+            break
+        elif strides is not None and x.strides != strides:
+            apart, unlike = True, unlike or x.shape != shape
+    else:
+        if not (apart if numbers else unlike):
             return result
     from gradcli.numerics.layout import ordered_as  # few programs turn arrays round
 
-    return ordered_as(result, given)
+    return ordered_as(result, [x for x in operands if isinstance(x, np.ndarray)])
 
 
 def explain_refusal(name: str, error: Exception, operands: list[Any]) -> None:

@@ -23,7 +23,7 @@ from gradcli.numerics import summation
 from gradcli.numerics.memory import held_only_by
 
 _MOST_SPARE = 2**26  # bytes of a result that are kept for the next
-_LINE = 64  # bytes that the processor moves at once
+_LINE = 64  # bytes that the processor moves at once, where arrays begin
 
 
 def region_of(node: Deferred) -> tuple[int, ...]:
@@ -200,7 +200,7 @@ class _Run:
         self.cut: list[tuple[int, np.ndarray]] = []  # what each block has a part of
         for place, (x, form) in enumerate(zip(operands, plan.forms, strict=True)):
             if form is not None:
-                x = x if x.size == prod(form) else np.tile(x.ravel(), plan.beside)
+                x = x if x.size == prod(form) else x.reshape(1, -1).repeat(plan.beside, axis=0)
                 self.cut.append((place, x.reshape(form)))
         for place, array in enumerate(results, len(operands)):
             self.cut.append((place, array.reshape(plan.sizes)))
@@ -238,7 +238,7 @@ class _Run:
         """Compute the blocks that nobody else has taken."""
         plan, registers = self.plan, list(self.registers)
         size = sum([_lines(plan.longest * dtype.itemsize) for _, dtype in plan.between])
-        work = self.memory.borrow(size + _LINE)
+        work = self.memory.borrow(size)
         seen = None
         for index, start, stop in blocks:
             form = (*[part.stop - part.start for part in index], *plan.sizes[len(index) :])
@@ -254,8 +254,8 @@ class _Run:
         self.memory.give_back(work)
 
     def lay(self, registers: list[Any], work: np.ndarray, count: int, form: Any) -> None:
-        """Put what lies in between into memory, each array at the beginning of a line."""
-        begin = -work.ctypes.data % _LINE
+        """Put what lies in between into memory, one array after the other."""
+        begin = 0
         for place, dtype in self.plan.between:
             size = count * dtype.itemsize
             registers[place] = work[begin : begin + size].view(dtype).reshape(form)

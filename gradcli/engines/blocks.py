@@ -109,12 +109,12 @@ def compute(roots: Sequence[Deferred], nodes: Operations, memory: Memory) -> Non
         structure, operands = _structure(order, ends, shape)
         plan = plan_of(structure)
         arrays = [memory.empty(shape, order[number].dtype) for number, _ in plan.results]
-        sums = [(plan.stream(kind, ends[end].dtype), place) for end, place, kind in plan.sums]
+        sums = [plan.stream(kind, ends[end].dtype) for end, kind in plan.sums]
         _Run(plan, operands, arrays, sums, memory).all()
         for (number, _), array in zip(plan.results, arrays, strict=True):
             order[number].filled(array)
-        for (end, _, _), (stream, _) in zip(plan.sums, sums, strict=True):
-            ends[end].filled(np.asarray(stream.result()).reshape(ends[end].shape))
+        for (end, _), found in zip(plan.sums, sums, strict=True):
+            ends[end].filled(np.asarray(found.result()).reshape(ends[end].shape))
     for root in roots:
         if root.array is None:
             root.filled(_summed(root, root.inputs[0].value()))
@@ -192,7 +192,7 @@ class _Run:
         plan: Plan,
         operands: Sequence[Any],
         results: Sequence[np.ndarray],
-        sums: Sequence[tuple[Any, int]],
+        sums: Sequence[Any],
         memory: Memory,
     ) -> None:
         self.plan, self.sums, self.memory = plan, sums, memory
@@ -248,9 +248,10 @@ class _Run:
             for place, array in self.cut:
                 registers[place] = array[_fitting(index, array.shape)]
             for run, sources, target in plan.steps:
-                run(*[registers[source] for source in sources], out=registers[target])
-            for stream, place in self.sums:
-                stream.take(registers[place], start, stop)
+                if run is None:
+                    self.sums[target].take(registers[sources[0]], start, stop)
+                else:
+                    run(*[registers[source] for source in sources], out=registers[target])
         self.memory.give_back(work)
 
     def lay(self, registers: list[Any], work: np.ndarray, count: int, form: Any) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from gradcli.numerics import dtypes
 from gradcli.numerics.printing import PrintOptions
 
-LARGE = 2**16
+LARGE = 2**18
 """From so many elements on, elementwise operations are computed block by block (``engines``)."""
 
 MAX_ELEMENTS = 2**33

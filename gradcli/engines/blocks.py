@@ -23,7 +23,7 @@ from gradcli.numerics import summation
 from gradcli.numerics.memory import held_only_by
 
 _MOST_SPARE = 2**26  # bytes of a result that are kept for the next
-_LINE = 64  # bytes that the processor moves at once
+_LINE = 64  # bytes that the processor moves at once, where arrays begin
 
 
 def region_of(node: Deferred) -> tuple[int, ...]:
@@ -109,12 +109,12 @@ def compute(roots: Sequence[Deferred], nodes: Operations, memory: Memory) -> Non
         structure, operands = _structure(order, ends, shape)
         plan = plan_of(structure)
         arrays = [memory.empty(shape, order[number].dtype) for number, _ in plan.results]
-        sums = [(plan.stream(kind, ends[end].dtype), place) for end, place, kind in plan.sums]
+        sums = [plan.stream(kind, ends[end].dtype) for end, kind in plan.sums]
         _Run(plan, operands, arrays, sums, memory).all()
         for (number, _), array in zip(plan.results, arrays, strict=True):
             order[number].filled(array)
-        for (end, _, _), (stream, _) in zip(plan.sums, sums, strict=True):
-            ends[end].filled(np.asarray(stream.result()).reshape(ends[end].shape))
+        for (end, _), found in zip(plan.sums, sums, strict=True):
+            ends[end].filled(np.asarray(found.result()).reshape(ends[end].shape))
     for root in roots:
         if root.array is None:
             root.filled(_summed(root, root.inputs[0].value()))
@@ -192,7 +192,7 @@ class _Run:
         plan: Plan,
         operands: Sequence[Any],
         results: Sequence[np.ndarray],
-        sums: Sequence[tuple[Any, int]],
+        sums: Sequence[Any],
         memory: Memory,
     ) -> None:
         self.plan, self.sums, self.memory = plan, sums, memory
@@ -200,7 +200,7 @@ class _Run:
         self.cut: list[tuple[int, np.ndarray]] = []  # what each block has a part of
         for place, (x, form) in enumerate(zip(operands, plan.forms, strict=True)):
             if form is not None:
-                x = x if x.size == prod(form) else np.tile(x.ravel(), plan.beside)
+                x = x if x.size == prod(form) else x.reshape(1, -1).repeat(plan.beside, axis=0)
                 self.cut.append((place, x.reshape(form)))
         for place, array in enumerate(results, len(operands)):
             self.cut.append((place, array.reshape(plan.sizes)))
@@ -238,7 +238,7 @@ class _Run:
         """Compute the blocks that nobody else has taken."""
         plan, registers = self.plan, list(self.registers)
         size = sum([_lines(plan.longest * dtype.itemsize) for _, dtype in plan.between])
-        work = self.memory.borrow(size + _LINE)
+        work = self.memory.borrow(size)
         seen = None
         for index, start, stop in blocks:
             form = (*[part.stop - part.start for part in index], *plan.sizes[len(index) :])
@@ -248,14 +248,15 @@ class _Run:
             for place, array in self.cut:
                 registers[place] = array[_fitting(index, array.shape)]
             for run, sources, target in plan.steps:
-                run(*[registers[source] for source in sources], out=registers[target])
-            for stream, place in self.sums:
-                stream.take(registers[place], start, stop)
+                if run is None:
+                    self.sums[target].take(registers[sources[0]], start, stop)
+                else:
+                    run(*[registers[source] for source in sources], out=registers[target])
         self.memory.give_back(work)
 
     def lay(self, registers: list[Any], work: np.ndarray, count: int, form: Any) -> None:
-        """Put what lies in between into memory, each array at the beginning of a line."""
-        begin = -work.ctypes.data % _LINE
+        """Put what lies in between into memory, one array after the other."""
+        begin = 0
         for place, dtype in self.plan.between:
             size = count * dtype.itemsize
             registers[place] = work[begin : begin + size].view(dtype).reshape(form)

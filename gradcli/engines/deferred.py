@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from gradcli.numerics.choosing import choose
 from gradcli.numerics.memory import repeated
 
 FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
@@ -308,15 +309,10 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
         for value in (x, y):
             if value.__class__ is float and isfinite(value) and abs(value) > np.finfo(dtype).max:
                 raise OverflowError  # which the ordinary way explains
-        found = None if dtype is None else _record(_chosen, (condition, x, y), dtype)
+        found = None if dtype is None else _record(choose, (condition, x, y), dtype)
         if found is not None:
             return found
     return np.where(*map(settled, (condition, x, y)))
-
-
-def _chosen(condition: Any, x: Any, y: Any, out: Any) -> None:
-    np.copyto(out, y)
-    np.copyto(out, x, where=condition)
 
 
 def _converted(x: Any, out: Any) -> None:

@@ -35,7 +35,7 @@ _THREADED = 2**24
 An operation that is none of the quick ones counts for four.
 """
 
-_QUICK = frozenset({np.add, np.subtract, np.multiply, np.divide, np.negative, np.absolute})
+_QUICK = frozenset({None, np.add, np.subtract, np.multiply, np.divide, np.negative, np.absolute})
 _WORK = 2**23  # bytes that one thread may have for what lies in between
 _PIECE = 2**15  # how many elements are added up as one where blocks do not follow the sum's order
 
@@ -69,12 +69,12 @@ class Structure(NamedTuple):
 
 
 class Plan:
-    """What is done with each block: ``steps`` from registers to a register.
+    """What is done with each block: ``steps`` from registers to a register, or to a sum.
 
     The first registers are those of the operands, whose shapes ``forms`` are as the loop sees them.
     ``results`` are the operations whose arrays are made as a whole, with their registers;
     ``between`` are the registers for one block's elements, with their types; ``sums`` are the ends
-    that are added up block by block: which of them, the register, and how.
+    that are added up block by block, which steps of no function refer to, and how they are.
     """
 
     def __init__(self, structure: Structure) -> None:
@@ -98,11 +98,7 @@ class Plan:
         registers = _Registers(operations, len(forms), wanted, streamed)
         self.steps, self.between, self.count = registers.steps, registers.between, registers.count
         self.results = [(number, registers.places[number]) for number in dict.fromkeys(wanted)]
-        self.sums = [
-            (end, registers.places[number], kind)
-            for end, ((number, _), kind) in enumerate(zip(ends, kinds, strict=True))
-            if kind
-        ]
+        self.sums = [(end, kind) for end, kind in enumerate(kinds) if kind]
         weight = sum([1 if run in _QUICK else 4 for run, _, _ in self.steps])
         self.threaded = self.size * weight >= _THREADED
         width = sum([dtype.itemsize for _, dtype in self.between])
@@ -206,7 +202,7 @@ class _Registers:
     ) -> None:
         self.operations = operations
         self.count = count
-        self.steps: list[tuple[Callable[..., Any], list[int], int]] = []
+        self.steps: list[tuple[Callable[..., Any] | None, list[int], int]] = []
         self.between: list[tuple[int, np.dtype]] = []
         self.free: dict[np.dtype, list[int]] = {}
         self.places = {~place: place for place in range(count)}
@@ -214,7 +210,10 @@ class _Registers:
             if number not in self.places:
                 self.places[number] = self.another()
         same = self.copies(set(streamed))
-        kept = {same.get(number, number) for number in (*wanted, *streamed)}
+        kept = {same.get(number, number) for number in wanted}
+        sums: dict[int, list[int]] = {}
+        for place, number in enumerate(streamed):
+            sums.setdefault(same.get(number, number), []).append(place)
         last: dict[int, int] = {}  # the step that is the last to need something
         for number, operation in enumerate(operations):
             if number not in same:
@@ -226,6 +225,9 @@ class _Registers:
             sources = [same.get(x, x) for x in operation.inputs]
             dead = [x for x in {*sources} - kept if x >= 0 and last[x] == number]
             self.step(number, [self.places[x] for x in sources], dead)
+            self.steps += [(None, [self.places[number]], place) for place in sums.get(number, ())]
+            if number not in last:
+                self.release({number} - kept)
 
     def another(self) -> int:
         """Return a new register."""

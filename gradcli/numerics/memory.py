@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from math import prod
 from sys import getrefcount
 from typing import Any
@@ -16,6 +17,12 @@ from typing import Any
 import numpy as np
 
 from gradcli.errors import op_error
+
+with suppress(MemoryError):
+    np.empty(30 * 2**20, np.uint8)
+# Who gives back as much as that, the most that counts, is taken by glibc for one who uses as much
+# again and again: up to twice that stays from then on, which the system otherwise takes back and
+# has to clear each time. Nobody touches these bytes, and so there are none.
 
 _SECRET = os.urandom(16)
 """What hides addresses; a new one for every process."""

@@ -13,6 +13,7 @@ from gradcli.core import state
 from gradcli.core.state import STATE
 from gradcli.engines import blocks
 from gradcli.engines.deferred import Deferred
+from gradcli.numerics import arrays
 
 NEVER = 2**62
 
@@ -83,6 +84,22 @@ def test_bits(name: str, dtype: Any, large: int) -> None:
     loss, shapes = LOSSES[name]
     expected = outcome(loss, shapes, dtype, NEVER)
     assert outcome(loss, shapes, dtype, large) == expected
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_choices_by_bits_are_those_of_numpy(dtype: Any) -> None:
+    """Elements are chosen as ``np.where`` does, whatever they are."""
+    rng = np.random.default_rng(0)
+    condition = rng.random((70, 80)) > 0.5
+    x, y = (rng.standard_normal((70, 80)).astype(dtype) for _ in range(2))
+    x[0, :5] = y[1, :5] = np.nan, np.inf, -np.inf, 0.0, -0.0
+    one = np.broadcast_to(np.zeros((), dtype), x.shape)
+    table = [(x, y), (x, 0.0), (0, y), (-0.0, x), (x, 2), (x[:1], y), (x, y[:, :1]), (one, x)]
+    for first, second in [*table, (x, one), (x, np.float64(3)), (x.T.copy().T, y), (1, 2)]:
+        found = arrays.where(np, condition, first, second)
+        expected = np.where(condition, first, second)
+        assert (found.dtype, found.strides) == (expected.dtype, expected.strides)
+        assert found.tobytes() == expected.tobytes()
 
 
 def test_threads_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,4 +311,4 @@ def test_gradients_are_added_where_nobody_has_them() -> None:
 
 def test_the_size_is_that_of_the_state() -> None:
     """A thread begins with the size that the benchmark justifies."""
-    assert state.LARGE in (0, 2**16)
+    assert state.LARGE in (0, 2**18)

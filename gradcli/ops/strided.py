@@ -122,6 +122,7 @@ def as_strided(
     input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Tensor:
     """A view of a tensor's memory with sizes, strides and a start of its own."""
+    check_views((input,))  # what is wrong with the history comes before what is with the layout
     given = layout_of(arrays.of(input))
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided(input, given=given, wanted=wanted)

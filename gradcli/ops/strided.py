@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.state import STATE
+from gradcli.core.views import check_views
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index

@@ -276,7 +276,7 @@ class Tensor(Values):
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
         """Call ``hook`` with this leaf each time that a gradient was added to its ``grad``."""
-        if not self.is_leaf:
+        if self.grad_fn is not None:
             message = "post accumulate grad hooks cannot be registered on non-leaf tensors"
             raise op_error(RuntimeError, message)
         if not self.requires_grad:

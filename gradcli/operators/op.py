@@ -279,7 +279,9 @@ class Op:
             return self._run(self._promoted(arrays), attrs, arrays)
         except OpError:
             if self.differentiable:
-                _check_views(operands)
+                from gradcli.core.views import check_views  # programs without errors need it not
+
+                check_views(operands)
             raise
 
     def deferred(self, node: Node, g: Any, needed: Any) -> list[Any]:
@@ -348,7 +350,6 @@ class Op:
         try:
             return self.body(*operands, **attrs)
         except OpError:
-            _check_views(operands)
             raise
         except TypeError as error:
             message = f"{self.parameters.name}(): {error}"
@@ -424,13 +425,6 @@ class Op:
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
         return chosen(self.label, operands, attrs)
-
-
-def _check_views(operands: Sequence[Any]) -> None:
-    """Raise what is wrong with the history of a view rather than what an operator refuses."""
-    from gradcli.core.views import check_views  # programs without errors need it not
-
-    check_views(operands)
 
 
 def _arrays(operands: Sequence[Any]) -> list[Any]:

@@ -181,7 +181,8 @@ _ROOTS: dict[Any, Any] = {
 
 @internal(
     vjp=(
-        lambda g, a, b: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
+        # PyTorch keeps the result for either gradient.
+        lambda g, a, b, y: where(b == 0, 0.0, g * (b * _pow_tensor(a, b - 1))),
         # 0 where the base is 0, though log(0) is infinite; the product with 1.0 keeps NumPy from
         # taking the logarithm of small integers in half precision
         lambda g, a, b, y: g * where((a == 0) & _not_negative(b), 0.0, y * log(a * _one(b))),

@@ -88,8 +88,7 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
 
 
 @op(
-    # PyTorch keeps the result also where nothing but the sign's gradient is wanted.
-    vjp=(lambda g, a, y: g * where(a == 0, 0.0, y / a), lambda g, y: zeros(g)),
+    vjp=(lambda g, a, y: g * where(a == 0, 0.0, y / a), zeros),
     broadcasts=True,
     promotes=common_floating,
     node=("CopysignBackward1", "CopysignBackward0"),
@@ -97,7 +96,6 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
     overloaded=True,
     example=("copysign(a, -1)", "a=tensor([[1.0], [-2.0]])"),
 )
-@formula(other="0")
 def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:
     """The size of the first with the sign of the second."""
     return xp.copysign(a, b)
@@ -117,7 +115,8 @@ def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
 
 
 @op(
-    vjp=(lambda g, b: g * pow(2, b), lambda g, y: g * y * math.log(2)),
+    # PyTorch keeps the result for either gradient.
+    vjp=(lambda g, b, y: g * pow(2, b), lambda g, y: g * y * math.log(2)),
     broadcasts=True,
     inplace=True,
     example=("ldexp(a, i)", "a=tensor([1.0, -0.75])", "i=tensor([3, -2])"),

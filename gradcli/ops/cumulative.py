@@ -168,7 +168,12 @@ def _back_to(g: Value, indices: Value, dim: int) -> Value:
     return _add_along(g, indices=indices, shape=g.shape, dim=dim) if g.shape else g
 
 
-@op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
+def _from_extremes(g: Any, x: Value, y1: Value, dim: int) -> Value:
+    """Return the gradient of running extremes; ``x`` only so that nobody changes it."""
+    return _back_to(g[0], y1, dim)
+
+
+@op(fields=["values", "indices"], vjp=_from_extremes)
 @example("cummax(x, 0)[0]", "x=tensor([2.5])")
 @formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
@@ -176,7 +181,7 @@ def cummax(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:
     return _running(xp, x, dim, xp.maximum, "cummax")
 
 
-@op(fields=["values", "indices"], vjp=lambda g, y1, dim: _back_to(g[0], y1, dim))
+@op(fields=["values", "indices"], vjp=_from_extremes)
 @example("cummin(x, 0)[0]", "x=tensor([2.5])")
 @formula(input="zeros_like(input).scatter_add(dim, y1, g[0])")
 def cummin(xp: Any, x: Array, /, dim: int) -> tuple[Array, Array]:

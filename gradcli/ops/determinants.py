@@ -21,7 +21,7 @@ def _on_matrices(x: Value) -> Value:
 
 @op(
     widens=False,
-    vjp=lambda g, input: _on_matrices(g) * _cofactors(input),
+    vjp=lambda g, input, y: _on_matrices(g) * _cofactors(input),  # PyTorch's needs the result
     where=["torch", "Tensor", "linalg.det"],
     node="LinalgDetBackward0",
     numpy="linalg.det",

@@ -11,6 +11,7 @@ import numpy as np
 
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
+from gradcli.core.views import check_views
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
@@ -269,6 +270,8 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
 @op(composite=True, example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"))
 def split(input: Tensor, /, split_size: Dims, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
+    if not input.shape:  # which is refused, but what is wrong with its history comes first
+        check_views((input,))
     if not isinstance(split_size, int):
         axis = _axis_to_split(tuple(input.shape), dim)
         return tuple(split_with_sizes(input, split_sizes=split_size, dim=axis))

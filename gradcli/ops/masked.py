@@ -49,7 +49,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
     return xp.where(mask, promote.fit(value, x.dtype), x)
 
 
-@linear(vjp=(lambda g, x_shape, mask: _put_where(g, mask, shape=x_shape), None), broadcasts=True)
+@linear(vjp=(lambda g, x, mask: _put_where(g, mask, shape=x.shape), None), broadcasts=True)
 @example("x.masked_select(m)", "x=ones(2)", "m=tensor([[True], [False]])")
 @formula(input="zeros_like(input).masked_scatter(mask, g)")
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
@@ -151,7 +151,7 @@ def take(xp: Any, x: Array, index: Array, /) -> Array:
             g if accumulate else put(g, index, zeros(take(g, index)), accumulate=False)
         ),
         None,
-        lambda g, index, source_shape: ops.reshape(take(g, index), shape=tuple(source_shape)),
+        lambda g, index, source: ops.reshape(take(g, index), shape=tuple(source.shape)),
     ),
     order="x index source accumulate",
 )

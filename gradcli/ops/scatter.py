@@ -490,9 +490,7 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
     vjp=(
         lambda g: g,
         None,
-        lambda g, index, source_shape, dim, alpha: (
-            _like_source(g, index, source_shape, dim) * alpha
-        ),
+        lambda g, index, source, dim, alpha: _like_source(g, index, source, dim) * alpha,
     ),
     order="x dim index source alpha",
     example=("x.index_add(0, i, s) ** 2", *_WRITTEN),
@@ -509,17 +507,17 @@ def index_add(
     return result
 
 
-def _like_source(g: Value, index: Value, shape: Any, dim: int) -> Value:
+def _like_source(g: Value, index: Value, source: Value, dim: int) -> Value:
     """Return the slices of a gradient that belong to a source, which may have no dimensions."""
-    found = index_select(g, index, dim=dim)
-    return found if tuple(found.shape) == tuple(shape) else reshape(found, shape=tuple(shape))
+    found, shape = index_select(g, index, dim=dim), tuple(source.shape)
+    return found if tuple(found.shape) == shape else reshape(found, shape=shape)
 
 
 @writes(
     vjp=(
         lambda g, index, dim: index_fill(g, index, 0, dim=dim),
         None,
-        lambda g, index, source_shape, dim: _like_source(g, index, source_shape, dim),
+        lambda g, index, source, dim: _like_source(g, index, source, dim),
     ),
     order="x dim index source",
     example=("x.index_copy(0, i, s) ** 2", *_WRITTEN),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.state import STATE
+from gradcli.core.views import check_views
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import storage_of, strided_view
 from gradcli.operators.by_name import _index_put, index
@@ -122,6 +123,7 @@ def as_strided(
     input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
 ) -> Tensor:
     """A view of a tensor's memory with sizes, strides and a start of its own."""
+    check_views((input,))  # what is wrong with the history comes before what is with the layout
     given = layout_of(arrays.of(input))
     wanted = _checked_layout(input, size, stride, storage_offset)
     return _as_strided(input, given=given, wanted=wanted)

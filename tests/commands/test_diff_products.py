@@ -23,14 +23,15 @@ Invoke = Callable[..., Result]
         ("sum(x**2)", ["--jvp", "x=v"], "2 * x @ v"),
         ("tanh(W @ x + b)", ["--vjp", "g", "--wrt", "b"], "g * (1 - tanh(W @ x + b)**2)"),
         ("A @ x", ["--vjp", "g", "--wrt", "x"], "A.T @ g"),
-        ("inverse(A)", ["--jvp", "A=V"], "-inverse(A) @ V @ inverse(A)"),
+        ("inverse(A)", ["--jvp", "A=V"], "U = inverse(A)\n-U @ V @ U"),
     ],
 )
 def test_products(invoke: Invoke, source: str, asked: list[str], text: str) -> None:
     """A product is a formula of its own, in which no Jacobian stands."""
     found = invoke("diff", source, *asked)
     assert found.exit_code == ExitCode.OK
-    assert found.stdout.splitlines()[-1] == text
+    written = [line for line in found.stdout.splitlines() if not line.startswith("#")]
+    assert written == text.splitlines()
     assert "v is a" in found.stdout or "V is a" in found.stdout or "g is a" in found.stdout
 
 
@@ -45,7 +46,7 @@ def test_what_a_product_is_said(invoke: Invoke) -> None:
     ("source", "text"),
     [
         ("A @ A.T", "A @ dA.T + dA @ A.T"),
-        ("softmax(A, 1)", "softmax(A, 1) * (dA - sum(dA * softmax(A, 1), 1, True))"),
+        ("softmax(A, 1)", "U = softmax(A, 1)\nU * (dA - sum(dA * U, 1, True))"),
         ("A.permute(2, 0, 1) * 2", "2 * dA.permute(2, 0, 1)"),
     ],
 )
@@ -55,7 +56,7 @@ def test_jacobians_without_a_matrix_are_linear_maps(invoke: Invoke, source: str,
     found = invoke("diff", source, *shape)
     assert found.stdout.splitlines()[1:] == [
         "# the derivative along dA of A: the Jacobian times it",
-        text,
+        *text.splitlines(),
     ]
 
 

@@ -331,9 +331,9 @@ def convolution(
     else:
         _check_kernel(x.dtype, n, max(dilation))
     if x.size == 0 and 0 not in x.shape[:2]:
-        shape = [*x.shape[:2], *(1,) * (n == 1), *x.shape[2:]]
+        given = [*x.shape[:2], *(1,) * (n == 1), *x.shape[2:]]
         raise mismatch(
-            f"Only zero batch or zero channel inputs are supported, but got input shape: {shape}"
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {given}"
         )
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     shape = {"transposed": transposed, "output_padding": output_padding}

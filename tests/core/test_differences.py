@@ -18,5 +18,5 @@ RECORDED = json.loads((ROOT / "tests/data/differences.json").read_text(encoding=
 
 @pytest.mark.parametrize("program", shown(ROOT / "docs" / "differences.txt"))
 def test_the_difference_is_still_there(program: str) -> None:
-    """gradcli prints something else than PyTorch, for the reason above the program."""
+    """Gradcli prints something else than PyTorch, for the reason above the program."""
     assert answer(gradcli, program) != RECORDED[program]

@@ -24,6 +24,9 @@ import manpages
 from formulas import typeset
 
 PAGE = Path(__file__).with_name("operators.md")
+DIFFERENCES = PAGE.with_name("differences.md")
+SHOWN = "  >>> "
+"""What a program begins with that shows the difference above it, in the page's source."""
 HEAD = """# Operators
 
 Written by `python docs/build.py` from the operator table; a test keeps it current.
@@ -97,6 +100,12 @@ NO_FAMILIES = {"plugins"}
 BEHIND = ("kernels",)  # whose operators come behind those of the same name
 
 
+def differences() -> str:
+    """Return the page of differences, without the programs that show them."""
+    lines = DIFFERENCES.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    return "".join(f"{line}\n" for line in lines if not line.startswith(SHOWN))
+
+
 def index() -> dict[str, dict[str, str]]:
     """Return the names that each family declares, read off the families' files."""
     found_there = {module.name for module in iter_modules(gradcli.ops.__path__)}
@@ -137,6 +146,7 @@ if __name__ == "__main__":
     from stubs.write import stubs  # from the folder beside this file
 
     PAGE.write_text(page(), encoding="utf-8")
+    DIFFERENCES.write_text(differences(), encoding="utf-8")
     commandpages.PAGE.write_text(commandpages.page(), encoding="utf-8")
     for path, text in (stubs() | manpages.pages()).items():
         path.parent.mkdir(exist_ok=True)

@@ -2535,8 +2535,10 @@ class Tensor:
 
     @overload
     def view(self, shape: _Ints) -> Tensor:
-        """The same elements in the same memory under another shape; one size may be -1."""
+        """The same memory under another shape, one size may be -1, or read as another type."""
 
+    @overload
+    def view(self, dtype: _dtype) -> Tensor: ...
     @overload
     def view(self, size: _int, *sizes: _int) -> Tensor: ...
     def view_as(self, other: Tensor) -> Tensor:

@@ -58,7 +58,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _own_memory(target)
     if late:
         _check_memory(op, operands)
-    _check_result(target, result)
+    _check_result(target, result, op.name)
     node, after = None, target
     if tracked:
         before = _before(target) if op.keeps_first else target
@@ -352,8 +352,20 @@ _REPEATED = (
 )
 
 
-def _check_result(target: Tensor, result: np.ndarray) -> None:
+_EXACT = frozenset({"addmm", "addmv", "baddbmm"})
+"""Operators whose results PyTorch does not try to fit into another shape."""
+
+
+def _check_result(target: Tensor, result: np.ndarray, name: str = "") -> None:
     array = target.array
+    if result.shape != array.shape and name in _EXACT:
+        raise op_error(
+            RuntimeError,
+            f"Bad in-place call: input tensor size {list(array.shape)} and output tensor size "
+            f"{list(result.shape)} should match",
+            code="shape-mismatch",
+            operands=(0, 1),
+        )
     if result.shape != array.shape:
         raise op_error(
             RuntimeError,

@@ -64,6 +64,24 @@ def strided_view(
     return view
 
 
+def retyped(array: Any, dtype: np.dtype) -> np.ndarray:
+    """Return a view of an array's memory whose bytes are elements of another type.
+
+    Truth values are bytes of 0 and 1 to NumPy, which counts on that where it reads memory, so
+    that they share none with numbers. Whether sizes and strides allow it is checked by NumPy.
+    """
+    if type(array) is not np.ndarray:
+        raise op_error(NotImplementedError, "these elements lie in no memory of their own")
+    if (array.dtype.kind == "b") != (dtype.kind == "b"):
+        raise op_error(
+            NotImplementedError,
+            "a view of truth values as numbers, or of numbers as truth values, is left out",
+            code="dtype",
+            help="copy them instead, as in `.to(torch.uint8)` or `!= 0`",
+        )
+    return array.view(dtype)
+
+
 def layout(dtype: Any, shape: Sequence[int], strides: Sequence[int] | None = None) -> np.ndarray:
     """Return an array that has only sizes and strides: nobody may read it, nothing lies behind it.
 

@@ -62,7 +62,7 @@ NAMES = {
         "special": "_polygamma digamma entr erf erfc erfcx erfinv igamma igammac lgamma log_ndtr logit mvlgamma ndtr ndtri polygamma xlog1py xlogy zeta",
         "spectral": "_overlapped _pieces istft stft",
         "statistics": "_histogram_of_points bincount corrcoef cov hash_tensor histc histogram histogramdd nanquantile quantile std std_mean var var_mean",
-        "strided": "_as_strided _as_strided_copy _fold as_strided as_strided_copy fill_diagonal resize resize_as restride unfold unfold_copy",
+        "strided": "_as_strided _as_strided_copy _fold _view_dtype _view_dtype_copy as_strided as_strided_copy fill_diagonal resize resize_as restride unfold unfold_copy",
         "sums": "addbmm addmm addmv addr baddbmm linear",
         "unfolding": "col2im im2col",
         "unpooling": "_unpooled max_unpool1d max_unpool2d max_unpool3d",

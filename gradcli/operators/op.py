@@ -205,7 +205,12 @@ class Op:
             from gradcli.operators.memory_format import call_laid
 
             return call_laid(self, args, kwargs, method=method)
-        operands, attrs = self.parameters.bind(args, kwargs, method=method)
+        try:
+            operands, attrs = self.parameters.bind(args, kwargs, method=method)
+        except TypeError as error:
+            from gradcli.operators.forms import call_other_form
+
+            return call_other_form(self.name, args, kwargs, method, error)
         if self.variadic and not self.composite:
             operands = operands[0]
         return self.apply_given(operands, attrs)

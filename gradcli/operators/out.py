@@ -23,6 +23,10 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
     if typed and isinstance(out, Tensor):
+        if not asked and op.name in _MEASURED:
+            from gradcli.operators.out_types import check_measured
+
+            check_measured(op.name, out.dtype)
         kwargs.setdefault("dtype", out.dtype)
     targets = out if isinstance(out, (tuple, list)) else (out,)
     if isinstance(out, (tuple, list)) and op.name == "nonzero":
@@ -57,7 +61,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         if target.dtype is not value.dtype:
             from gradcli.operators.out_types import check_type  # which few programs need
 
-            check_type(op.parameters.name, place, len(targets), value.dtype, target.dtype, asked)
+            form = _form(op.parameters.name, args)
+            check_type(form, place, len(targets), value.dtype, target.dtype, asked)
         _fit(target, value, op)
         copy = OPS["copy"].inplace
         assert copy is not None
@@ -65,6 +70,22 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
+
+
+_MEASURED = {"mean", "nanmean", "nansum"}
+"""Operators that take the type of ``out=`` for the one to compute in."""
+
+
+def _form(name: str, args: Sequence[Any]) -> str:
+    """Return the function that PyTorch runs, where it depends on the arguments."""
+    second = args[1] if len(args) > 1 else None
+    if name == "norm" and second == "nuc":
+        return "linalg_matrix_norm"
+    if not isinstance(second, Tensor):
+        return name
+    if name == "matmul" and args[0].ndim == second.ndim == 1:
+        return "dot"
+    return {"max": "maximum", "min": "minimum"}.get(name, name)
 
 
 _NORMS = {"norm", "linalg_norm", "linalg_matrix_norm", "linalg_vector_norm"}

@@ -65,7 +65,7 @@ _EXACT = {
     "{o} and bin_edges {g} for dimension 0": "histogram:1",
     "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
     "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {G} "
-    "and out_int32 flag is False": "bucketize searchsorted",
+    "and out_int32 flag is {32}": "bucketize searchsorted",
     "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
     "{G}": "tensordot",
     "Expected out type to be {O} but got {G}": "where",
@@ -90,7 +90,6 @@ _WORDED = {  # of what the result cannot be cast to
     "logsumexp(): Expected floating point type for result tensor, but got: {G}": "logsumexp",
     "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
     "{G}": "inner",
-    "mean.dtype_out(): input types can't be cast to the desired output type {G}": "mean",
     "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
     "be true, but got false.  (Could this error message be improved?  If so, please report an "
     "enhancement request to PyTorch.)": "max min",
@@ -129,6 +128,17 @@ _WORDED = {  # of what the result cannot be cast to
         ("tensorsolve", "result", "linalg_tensorsolve"),
     ]
 }
+_MEANS = "mean.dtype_out(): input types can't be cast to the desired output type {G}"
+
+
+def check_measured(name: str, given: DType) -> None:
+    """Refuse a type to compute in that a sum or mean cannot have, as ``out=`` has it."""
+    if name == "mean" and given.category < FLOATING:
+        raise _refusal(_MEANS, name, given, given)
+    if name != "mean" and given.category != FLOATING:
+        raise unsupported("nansum_cpu", given.numpy)
+
+
 _DRAWN = {
     "bernoulli": (BOOL, FLOATING, "bernoulli_tensor_cpu_self_"),
     "normal": (FLOATING, COMPLEX, "normal_kernel_cpu"),
@@ -187,6 +197,7 @@ def _refusal(message: str, name: str, own: DType, given: DType) -> Exception:
         ("{O}", own.scalar_name),
         ("{G}", given.scalar_name),
         ("{o}", own.c_name),
+        ("{32}", str(own.name == "int32")),
         ("{g}", given.c_name),
     ):
         message = message.replace(mark, text)

@@ -124,6 +124,16 @@ cholesky; +integral; cholesky_cpu
 cholesky_inverse; integral narrow; cholesky_inverse_out_cpu
 cholesky_solve; integral narrow; cholesky_solve_cpu
 cross linalg_cross; Bool; cross
+dist margin_ranking_loss; Bool; RuntimeError: Subtraction, the `-` operator, with
+  two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.
+gaussian_nll_loss; Char; RuntimeError: result type Float can't be cast to the desired output
+  type signed char
+gaussian_nll_loss; Byte; RuntimeError: result type Float can't be cast to the desired output
+  type unsigned char
+gaussian_nll_loss; Bool; RuntimeError: result type Float can't be cast to the desired output
+  type bool
+cumprod_; Bool; cumprod_out_cpu
+cumsum_; Bool; cumsum_out_cpu
 ctc_loss; complex narrow; ctc_loss_cpu
 digamma; complex; digamma
 floor_divide; complex; div_floor_cpu
@@ -145,7 +155,6 @@ hardswish; complex; hardswish_cpu
 huber_loss; complex; huber_cpu
 i0; complex; i0_vml_cpu
 im2col; integer; im2col_out_cpu
-index_reduce; complex Bool; index_func_
 linalg_ldl_factor linalg_ldl_factor_ex; +narrow; ldl_factor_kernel_cpu
 linalg_ldl_solve; narrow; ldl_solve_kernel_cpu
 le; complex; le_cpu
@@ -177,11 +186,8 @@ linalg_householder_product; integral narrow; orgqr_cpu
 ormqr; integral narrow; ormqr_cpu
 polar; Half; polar_cpu
 prelu; complex; prelu_cpu
-round; complex; round_vml_cpu
 rrelu; complex; rrelu_with_noise_out_cpu
-bucketize; complex Bool; searchsorted_out_cpu
-conv1d conv2d; Bool; slow_conv2d_cpu
-conv3d; Bool; slow_conv3d_cpu
+bucketize searchsorted; +complex Bool; searchsorted_out_cpu
 conv_transpose1d conv_transpose2d; Bool Byte Char Int Short; slow_conv_transpose2d_out_cpu
 conv_transpose3d; Bool Byte Char Int Short; slow_conv_transpose3d_out_cpu
 smooth_l1_loss; complex; smooth_l1_cpu

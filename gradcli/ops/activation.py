@@ -267,6 +267,8 @@ def rrelu(
     generator: Rng = None,
 ) -> Tensor:
     """The element where it is positive, elsewhere a slope times it, in training a random one."""
+    if training and input.dtype.name == "float16":
+        raise promote.unsupported("rrelu_with_noise_out_cpu", input.array.dtype)
     require_floating(input.array, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if lower > upper:
         raise invalid("Lower bound should be less than or equal to the upper bound")

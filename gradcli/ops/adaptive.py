@@ -35,17 +35,19 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
             message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
             raise type_error(message)
     if len(found) != n:
-        raise invalid(f"{name}: output_size must be {n}")
-    wanted = tuple(
-        size if value is None else value for value, size in zip(found, sizes, strict=True)
-    )
+        inside = f"{name}(): internal error: output_size.size() must be {n}"
+        raise invalid(inside if "max" in name else f"{name}: output_size must be {n}")
+    return tuple(size if value is None else value for value, size in zip(found, sizes, strict=True))
+
+
+def _check_average_sizes(name: str, wanted: Ints) -> None:
     if min(wanted) < 0:
-        listed = ", ".join(map(str, wanted))
+        first, *rest = map(str, wanted)
+        listed = ",".join([", ".join([first, *rest[:1]]), *rest[1:]])  # as PyTorch has it
         raise invalid(
             f"{name}: elements of output_size must be greater than or equal to 0 but received "
             f"{{{listed}}}"
         )
-    return wanted
 
 
 def _check_listed(input: Tensor, sizes: Any) -> None:
@@ -73,9 +75,11 @@ def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
     _check_adaptive(name, input, n, "")
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)
+    _check_average_sizes(name, wanted)
     if all(number == 1 for number in wanted):
         return mean(input, dim=tuple(range(-n, 0)), keepdim=True)
-    _refuse_type(input, name)
+    if n == 3 or input.numel():
+        _refuse_type(input, name if n < 3 else f"{name}_cpu")
     taps = _taps(sizes, wanted)
     divisor = _outer([along.counts for along in taps])
     return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
@@ -87,6 +91,9 @@ def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: b
     _check_adaptive(name, input, n, ":")
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)
+    if min(wanted) < 0:
+        shape = [*input.shape[:-n], *wanted]
+        raise invalid(f"Trying to create tensor with negative dimension {min(wanted)}: {shape}")
     _refuse_type(input, name)
     taps = _taps(sizes, wanted)
     written = (f"F.adaptive_max_pool{n}d", wanted)
@@ -96,6 +103,8 @@ def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: b
 def _lines(name: str, input: Tensor, output_size: Any) -> Ints:
     """Return the output size of signals, seen as images of one row."""
     _check_line_input(name, input)
+    if "max" in name:
+        _check_adaptive(name, input, 1, ":")
     return (1, *_output_size(name, output_size, input.shape[-1:]))
 
 

@@ -126,7 +126,7 @@ def tile(input: Tensor, /, dims: Ints) -> Tensor:
     return repeat(input, repeats=(1,) * missing + tuple(dims))
 
 
-def _check_repeats(repeats: Array, size: int) -> None:
+def _check_repeats(repeats: Array, size: int, axis: int) -> None:
     if repeats.dtype.kind not in "i" or repeats.dtype.itemsize < 4:
         name = dtype_of(repeats.dtype).scalar_name
         raise refuse(
@@ -139,7 +139,7 @@ def _check_repeats(repeats: Array, size: int) -> None:
     if repeats.ndim and repeats.size not in (1, size):
         raise refuse(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{repeats.size} and input.size(0) = {size}"
+            f"{repeats.size} and input.size({axis}) = {size}"
         )
 
 
@@ -155,16 +155,16 @@ def repeat_interleave(
     """Each element, or each slice along a dimension, repeated where it is."""
     if repeats is None:
         counts = arrays.of(input)
-        _check_repeats(counts, counts.size)
+        _check_repeats(counts, counts.size, 0)
         return arrays.like(input, np.repeat(np.arange(counts.size), counts))
     if dim is None:
         input, dim = ops.flatten(input), 0
-    axis = arrays.axis(dim, len(input.shape))
+    axis = arrays.own_axis(dim, len(input.shape))
     if isinstance(repeats, int):
         return _repeated_evenly(input, repeats, axis, output_size)
     counts = arrays.of(repeats)
     size = input.shape[axis]
-    _check_repeats(counts, size)
+    _check_repeats(counts, size, axis)
     rows = np.repeat(np.arange(size), np.broadcast_to(counts, (size,)))
     return ops.index_select(input, arrays.like(input, rows), dim=axis)
 

@@ -42,7 +42,9 @@ def _check_options(
         raise invalid("negative padding is not supported")
     if min(stride) <= 0:
         raise invalid("non-positive stride is not supported")
-    if min(dilation) <= 0:
+    if min(dilation) < 0:
+        raise invalid("dilation should be greater than zero")
+    if min(dilation) == 0:
         raise invalid(f"dilation should be greater than zero, but got {list(dilation)}")
 
 
@@ -85,8 +87,7 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
 
 def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if bias is not None and bias.dtype != x.dtype:
-        names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int"}
-        ours, other = (names.get(kind.name, kind.name) for kind in (x.dtype, bias.dtype))
+        ours, other = (dtype_of(kind).c_name for kind in (x.dtype, bias.dtype))
         raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
@@ -325,13 +326,25 @@ def convolution(
     _check_options(w, w.ndim - 2, stride, padding, dilation, groups)
     _check_shapes(x, w, b, transposed, groups)
     _check_types(x, w, b)
-    if not transposed and max(dilation) > 1 and x.dtype.kind in "iu" and x.itemsize < 8:
-        raise unsupported("slow_conv_dilated<>", x.dtype)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
+    else:
+        _check_kernel(x.dtype, n, max(dilation))
+    if x.size == 0 and 0 not in x.shape[:2]:
+        given = [*x.shape[:2], *(1,) * (n == 1), *x.shape[2:]]
+        raise mismatch(
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {given}"
+        )
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     shape = {"transposed": transposed, "output_padding": output_padding}
     return _convolution(input, weight, bias, **options, **shape)
+
+
+def _check_kernel(dtype: np.dtype, n: int, dilation: int) -> None:
+    """Refuse types that PyTorch's kernel for a convolution does not take."""
+    if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 8 and dilation > 1):
+        usual = "slow_conv2d_cpu" if n < 3 else "compute_columns3d"
+        raise unsupported("slow_conv_dilated<>" if dilation > 1 else usual, dtype)
 
 
 _AXES = {1: ("",), 2: ("height", "width"), 3: ("depth", "height", "width")}

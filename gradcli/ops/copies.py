@@ -71,11 +71,13 @@ _copy(select, "(x, 0, 0)", _VECTOR, "The slice at one index along a dimension.")
 _copy(slice_, "(x, 0, -2)", _VECTOR, _SLICES)
 
 
-def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> tuple[int, int]:
+def check_narrow(
+    shape: tuple[int, ...], dim: int, start: int, length: int, *, copied: bool = False
+) -> tuple[int, int]:
     """Return the dimension and the start of a part, or raise PyTorch's errors."""
     if not shape:
         raise refuse("narrow() cannot be applied to a 0-dim tensor.", code="index")
-    if length < 0:
+    if length < 0 and not copied:
         raise refuse("narrow(): length must be non-negative.", code="index")
     axis = arrays.axis(dim, len(shape))
     size = shape[axis]
@@ -84,7 +86,7 @@ def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> t
             f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
         )
     first = start + size if start < 0 else start
-    if first + length > size:
+    if first + length > size or length < 0:
         message = f"start ({first}) + length ({length}) exceeds dimension size ({size})."
         raise refuse(message, code="index")
     return axis, first
@@ -93,6 +95,8 @@ def check_narrow(shape: tuple[int, ...], dim: int, start: int, length: int) -> t
 @op(composite=True, example=("torch.narrow(x, 0, 1, 2)", _VECTOR))
 def narrow(input: Tensor, /, dim: int, start: Tensor | int, length: int) -> Tensor:
     """The slices from a start on, so many, along a dimension; a view."""
+    if isinstance(start, Tensor) and (start.ndim or start.array.dtype.kind not in "iu"):
+        raise refuse("start must be an 0-dim integral Tensor.", 1)
     first = start if isinstance(start, int) else int(arrays.of(start))
     axis, first = check_narrow(tuple(input.shape), dim, first, length)
     return slice_(input, dim=axis, start=first, end=first + length)
@@ -107,7 +111,7 @@ def _put_narrow(g: Value, x_shape: tuple[int, ...], dim: int, start: int, length
 @formula(input="slice_scatter(zeros_like(input), g, dim, start, start + length)")
 def narrow_copy(xp: Any, x: Array, /, dim: int, start: int, length: int) -> Array:
     """The slices from a start on, so many, along a dimension."""
-    axis, first = check_narrow(x.shape, dim, start, length)
+    axis, first = check_narrow(x.shape, dim, start, length, copied=True)
     return _copied(xp, slice_.body(xp, x, axis, first, first + length))
 
 

@@ -173,6 +173,8 @@ def ctc_loss(
     """The negative log likelihood of sequences of labels, under a likelihood of each in time."""
     reduction = reduction_of(None, None, reduction)
     arrays.axis(1, log_probs.ndim)
+    if not log_probs.numel():
+        raise refuse("log_probs tensor must not be empty")
     single = log_probs.ndim == 2
     require_floating(log_probs.array, "ctc_loss_cpu")
     lengths = _numbers(input_lengths, "input_lengths")

@@ -13,7 +13,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Value, ValueT, example, formula, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     POSITIVE,
@@ -299,6 +299,11 @@ def linalg_svdvals(A: Tensor, /, *, driver: Any = None) -> Tensor:
 def svd(input: Tensor, /, some: bool = True, compute_uv: bool = True) -> Any:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
     names = ("U", "S", "V")
+    if input.ndim < 2:
+        raise shape_error(
+            f"linalg.svd: input should have at least 2 dimensions, but has {input.ndim} dimensions "
+            "instead"
+        )
     if not compute_uv:
         m, n = input.shape[-2:]
         sizes = ((*input.shape[:-2], k, k) for k in (m, n))
@@ -699,5 +704,6 @@ def ormqr(
 @op(vjp=refused("geqrf"), fields=["a", "tau"], example=("geqrf(a.detach()).a", "a=tensor([[2.0]])"))
 def geqrf(xp: Any, input: Array, /) -> tuple[Array, Array]:
     """R above the vectors of Householder reflections, and their factors."""
-    check_matrix(input, "torch.geqrf", "input")
+    if input.ndim < 2:
+        raise shape_error("torch.geqrf: input must have at least 2 dimensions.")
     return lapack.geqrf(input)

@@ -185,8 +185,6 @@ def _check_numeric(name: str, y: Tensor, x: OptTensor) -> None:
     if builtins.any(z is not None and z.array.dtype.kind == "b" for z in (x, y)):
         which = "`y`" if x is None else "`x` or `y`"
         raise refuse(f"{name}: received a bool input for {which}, but bool is not supported")
-    if not y.shape:
-        raise refuse("slice() cannot be applied to a 0-dim tensor.", kind=IndexError)
 
 
 @op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
@@ -195,7 +193,7 @@ def trapezoid(
     y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integral of values along a dimension, by the trapezoidal rule."""
-    axis = arrays.axis(dim, y.ndim)
+    axis = arrays.own_axis(dim if x is None else arrays.axis(dim, y.ndim), y.ndim)
     if y.shape[axis] == 0:
         shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
         return ops.zeros_like(y).sum(axis) if shape else ops.zeros_like(y).sum()
@@ -215,6 +213,8 @@ def cumulative_trapezoid(
     y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
 ) -> Tensor:
     """The integrals of values up to each along a dimension, by the trapezoidal rule."""
+    if not y.shape:
+        raise refuse("slice() cannot be applied to a 0-dim tensor.", kind=IndexError)
     axis = arrays.axis(dim, y.ndim)
     _check_numeric("cumulative_trapezoid", y, x)
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)

@@ -355,10 +355,10 @@ def frac(xp: Any, x: Array, /) -> Array:
 )
 def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
-    if decimals is None:
+    if decimals is None and x.dtype.kind != "c":
         return _whole(xp.round, x, "round")
-    if x.dtype.kind not in "fV":
-        raise unsupported("round_vml_cpu" if decimals == 0 else "round_cpu", x.dtype)
+    if decimals is None or x.dtype.kind not in "fV":
+        raise unsupported("round_cpu" if decimals else "round_vml_cpu", x.dtype)
     scale = 10.0 ** min(builtins.abs(decimals), 308)
     shifted = x * scale if decimals > 0 else x / scale
     rounded = xp.round(shifted)

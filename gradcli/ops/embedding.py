@@ -8,6 +8,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays
+from gradcli.numerics.dtypes import FLOATING
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
 from gradcli.operators.declare import (
     Array,
@@ -125,12 +126,20 @@ def _check_indices(indices: Tensor, weight: Tensor) -> None:
             f"Long, Int; but got {kind or f'torch.{indices.dtype.scalar_name}Tensor'} instead "
             "(while checking arguments for embedding)"
         )
+    if not weight.array.shape[0] and indices.numel():
+        raise refuse("index_select(): self indexing axis dim should be positive", 1)
     if ((indices.array < 0) | (indices.array >= weight.array.shape[0])).any():
         raise refuse("index out of range in self", kind=IndexError, code="index")
 
 
 def _shorten(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
     """Scale the rows looked up that are longer than ``max_norm``, in place."""
+    if weight.dtype.category < FLOATING:
+        raise dtype_error(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{weight.dtype.scalar_name} instead.",
+            1,
+        )
     used = np.unique(indices.array)
     rows = weight.array[used]
     lengths = np.linalg.norm(rows, ord=norm_type, axis=1, keepdims=True)
@@ -289,11 +298,12 @@ def embedding_bag(
         raise refuse(message, 1, kind=ValueError)
     starts = _flat_bags(input, offsets)
     _check_mode(mode, per_sample_weights, input, scale_grad_by_freq)
+    if max_norm is not None:
+        _check_indices(input, weight)
+        _shorten(weight, input, max_norm, norm_type)
     _check_table(weight)
     _check_range(input, weight)
     _check_indices(input, weight)
-    if max_norm is not None:
-        _shorten(weight, input, max_norm, norm_type)
     indices = input.array.reshape(-1)
     if include_last_offset and input.ndim == 1:
         starts = starts[:-1]

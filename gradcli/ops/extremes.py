@@ -14,7 +14,7 @@ from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum, 
 from gradcli.operators.declare import Array, Dims, Op, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, refuse
+from gradcli.operators.refusals import dtype_error, index_error, refuse
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.picking import picked_first
 
@@ -49,9 +49,12 @@ def reduced_axis(x: Array, dim: int, name: str) -> int:
     """Return a dimension to reduce, counted from 0; it may not be empty."""
     axis = arrays.axis(dim, x.ndim)
     if x.ndim and x.shape[axis] == 0:
-        message = f"{name}: Expected reduction dim {axis} to have non-zero size."
-        raise refuse(message, kind=IndexError)
+        raise _no_size(name, axis)
     return axis
+
+
+def _no_size(name: str, dim: int) -> Exception:
+    return index_error(f"{name}: Expected reduction dim {dim} to have non-zero size.")
 
 
 def at_indices(xp: Any, x: Array, indices: Array, axis: int, keepdim: bool) -> tuple[Array, Array]:
@@ -66,10 +69,10 @@ def check_reducible(x: Array, dim: Dims | None, name: str) -> tuple[int, ...]:
     """Return the dimensions of an extreme counted from 0; none of them may be empty."""
     if x.size == 0 and dim in (None, ()):
         _check_not_empty(x, name)
-    axes = arrays.axes(dim, x.ndim)
-    for axis in axes:
-        reduced_axis(x, axis, name)
-    return axes
+    for given in dim if isinstance(dim, tuple) else (dim,) if dim is not None else ():
+        if x.ndim and x.shape[arrays.axis(given, x.ndim)] == 0:
+            raise _no_size(name, given)
+    return arrays.axes(dim, x.ndim)
 
 
 def _shared(g: Value, x: Value, y: Value, dim: Dims | None, keepdim: bool) -> Value:

@@ -67,7 +67,7 @@ def _pool(
 ) -> Any:
     name = f"fractional_max_pool{n}d"
     shape = tuple(input.shape)
-    arrays.own_axis(0, len(shape))
+    arrays.own_axis(0 if output_size is not None else -n, len(shape))
     if len(shape) not in (n + 1, n + 2):
         raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor")
     sizes = shape[-n:]
@@ -75,6 +75,11 @@ def _pool(
     pools = _each(name, "kernel_size", kernel, n)
     words = ("height", "width") if n == 2 else ("time", "height", "width")
     where = name if n == 2 else name + "_out"
+    if 0 in sizes:
+        raise refuse(
+            f"{where}(): Expected input to have non-zero size for non-batch dimensions, but got"
+            f"{list(shape)} with dimension {len(shape) - n + sizes.index(0)} being empty."
+        )
     for word, size, count, pool in zip(words, sizes, out, pools, strict=True):
         if count + pool - (n == 2) > size:  # in three dimensions PyTorch leaves a place over
             raise refuse(f"{where}(): pool {word} {pool} too large relative to input {word} {size}")

@@ -26,6 +26,13 @@ def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
     return (slice(None),) * arrays.axis(dim, ndim) + (part, ...)
 
 
+def check_selected(shape: tuple[int, ...], axis: int, index: int) -> None:
+    """Refuse the number of a slice that is not there."""
+    if not -shape[axis] <= index < shape[axis]:
+        where = f"tensor of size {list(shape)} at dimension {axis}"
+        raise index_error(f"select(): index {index} out of range for {where}")
+
+
 @op(
     vjp=lambda g, x_shape, dim, index: _put(g, shape=x_shape, index=_at(dim, index, len(x_shape))),
     linear=True,
@@ -38,9 +45,7 @@ def select(xp: Any, x: Array, /, dim: int, index: int) -> Array:
     if x.ndim == 0:
         raise index_error("select() cannot be applied to a 0-dim tensor.")
     axis = arrays.axis(dim, x.ndim)
-    if not -x.shape[axis] <= index < x.shape[axis]:
-        where = f"tensor of size {list(x.shape)} at dimension {axis}"
-        raise index_error(f"select(): index {index} out of range for {where}")
+    check_selected(x.shape, axis, index)
     return x[_at(axis, index, x.ndim)]
 
 

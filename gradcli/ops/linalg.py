@@ -347,9 +347,10 @@ def check_square(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no square matrices."""
     check_matrix(x, name, argument)
     if x.shape[-1] != x.shape[-2]:
+        what = f"{name}: {argument}" if name else argument
+        n, m = x.shape[-2:]
         raise shape_error(
-            f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by "
-            f"{x.shape[-1]} matrices"
+            f"{what} must be batches of square matrices, but they are {n} by {m} matrices"
         )
 
 

@@ -15,7 +15,7 @@ from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, exampl
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
 from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error, value_error
-from gradcli.ops.index import _at, _check_index
+from gradcli.ops.index import _at, check_selected
 from gradcli.ops.scatter import check_value, writes
 
 
@@ -129,7 +129,8 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
         kind = scalar_name(index)
         raise dtype_error(f"{name}(): Expected a long tensor for index, but got {kind}")
     if x.size == 0 and index.size:
-        raise index_error(f"{name}(): tried to take from an empty tensor")
+        problem = "Tried to put elements into" if name == "put_" else "tried to take from"
+        raise index_error(f"{name}(): {problem} an empty tensor")
     wrong = index[(index < -x.size) | (index >= x.size)]
     if wrong.size:
         raise index_error(
@@ -191,12 +192,11 @@ def take_along_dim(input: Tensor, indices: Tensor, /, dim: int | None = None) ->
             f"but got {len(input.shape)} dimensions for input, and {len(indices.shape)} dimensions "
             "for indices"
         )
-    axis = arrays.axis(dim, len(input.shape))
-    indices = _wrapped(indices, input.shape[axis] if input.shape else 1)
+    axis = arrays.own_axis(arrays.axis(dim, len(input.shape)), len(input.shape))
+    indices = _wrapped(indices, input.shape[axis])
     shape, rows = list(input.shape), list(indices.shape)
     rest = arrays.broadcast_shapes(_without(shape, axis), _without(rows, axis))
-    own = (*rest[:axis], shape[axis], *rest[axis + 1 :]) if shape else ()
-    theirs = (*rest[:axis], rows[axis], *rest[axis + 1 :]) if rows else ()
+    own, theirs = ((*rest[:axis], n[axis], *rest[axis + 1 :]) for n in (shape, rows))
     return ops.gather(ops.expand(input, size=own), ops.expand(indices, size=theirs), dim=axis)
 
 
@@ -245,7 +245,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
     if not x.ndim:
         raise refuse("select() cannot be applied to a 0-dim tensor.", kind=IndexError)
     axis = arrays.axis(dim, x.ndim)
-    _check_index(x, axis, index, axis)
+    check_selected(x.shape, axis, index)
     result = xp.array(x, copy=True)
     _replace(result[_at(axis, index, x.ndim)], src)
     return result

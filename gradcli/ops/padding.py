@@ -32,7 +32,7 @@ def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array
     if count > x.ndim:
         raise refuse(
             "Length of pad should be no more than twice the number of dimensions of the input. "
-            f"Pad length is {len(pad)} while the input has {x.ndim} dimensions."
+            f"Pad length is {len(pad)}while the input has {x.ndim}dimensions."
         )
     pads = [(pad[2 * i], pad[2 * i + 1]) for i in reversed(range(count))]
     for (before, after), size in zip(pads, x.shape[x.ndim - count :], strict=True):

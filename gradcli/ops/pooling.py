@@ -50,9 +50,7 @@ def _count(
     return number - 1 if (number - 1) * stride >= size + padding else number
 
 
-def _check_windows(
-    name: str, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
-) -> None:
+def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
     """Refuse windows of no size and steps of none."""
     if name == "max_pool1d":
         _check_line(kernel, stride, padding, dilation)
@@ -95,7 +93,7 @@ def _windows(
 ) -> list[tuple[Any, Any]]:
     """Return where the windows along each axis start and end; both may lie outside the input."""
     n = len(kernel)
-    _check_windows(name, tuple(x.shape), kernel, stride, padding, dilation)
+    _check_windows(name, kernel, stride, padding, dilation)
     sizes = x.shape[-n:]
     out = [
         _count(*options, ceil_mode)
@@ -105,8 +103,6 @@ def _windows(
         if name == "max_pool1d":
             raise refuse(f"max_pool1d() Invalid computed output size: {out[0]}")
         given, made = ("x".join(map(str, (x.shape[-n - 1], *s))) for s in (sizes, out))
-        if n == 1:  # which PyTorch computes as an image of one row
-            given, made = (text.replace("x", "x1x") for text in (given, made))
         raise refuse(
             f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
             "small"
@@ -172,12 +168,13 @@ def _average_windows(
     count_include_pad: bool,
     divisor_override: int | None = None,
 ) -> Tensor:
-    name, shown = f"avg_pool{n}d", max(n, 2)
-    _check_channels(name, input, n)
-    _refuse_type(input, f"avg_pool{shown}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
+    name = f"avg_pool{n}d"
     kernel = _each(name, "kernel_size", kernel_size, n)
     step = _each(name, "stride", stride, n) if stride else kernel
     padding = _each(name, "padding", padding, n)
+    _check_windows(name, kernel, step, padding, (1,) * n)
+    _check_channels(name, input, n)
+    _refuse_type(input, f"avg_pool{n}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
     if divisor_override == 0:
         raise invalid("divisor must be not zero")
     found = _windows(name, input, kernel, step, padding, (1,) * n, ceil_mode)
@@ -196,7 +193,7 @@ def _average_windows(
         )
     elif divisor is None:
         divisor = _outer([along.counts for along in taps])
-    return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{shown}DBackward0")
+    return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{n}DBackward0")
 
 
 def _in_plane(run: Any, input: Tensor) -> Any:
@@ -232,7 +229,6 @@ def avg_pool1d(
         _each("avg_pool1d", name, values or (), 1) if values else ()
         for name, values in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding))
     )
-    _windows("avg_pool1d", input, kernel, step or kernel, pad, (1,), ceil_mode)
     return _in_plane(
         lambda x: _average_windows(
             2, x, (1, *kernel), (1, *(step or kernel)), (0, *pad), ceil_mode, count_include_pad
@@ -268,7 +264,7 @@ def _check_ndim(name: str, input: Tensor, n: int) -> None:
     """Refuse inputs that are no batch of channels, nor channels."""
     if len(input.shape) not in (n + 1, n + 2):
         if name == "avg_pool2d":
-            arrays.axis(-3, len(input.shape))
+            arrays.own_axis(-3, len(input.shape))
         raise refuse(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
@@ -281,7 +277,7 @@ def _check_channels(name: str, input: Tensor, n: int) -> None:
         where = "max_pool3d_with_indices_out_cpu_template" if name[0] == "m" else name
         raise refuse(
             f"{where}(): Expected input's non-batch dimensions to have positive length, but input "
-            f"has a shape of {shape} and non-batch dimension {shape[-4:].index(0)} has length zero!"
+            f"has a shape of {shape} and non-batch dimension 0 has length zero!"
         )
     raise refuse(
         "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "
@@ -392,14 +388,15 @@ def _max_windows(
 ) -> Any:
     name = f"max_pool{n}d"
     _check_ndim(name, input, n)
-    _check_channels(name, input, n)
-    _refuse_type(input, f"max_pool{n}d", _INTEGERS)
     kernel = _each(name, "kernel_size", kernel_size, n)
     step = _each(name, "stride", stride, n) if stride else kernel
     padding, dilation = (
         _each(name, option, values, n)
         for option, values in (("padding", padding), ("dilation", dilation))
     )
+    _check_windows(name, kernel, step, padding, dilation)
+    _check_channels(name, input, n)
+    _refuse_type(input, f"max_pool{n}d", _INTEGERS)
     found = _windows(name, input, kernel, step, padding, dilation, ceil_mode)
     taps = tuple(
         sliding.ranges(starts, ends, size, d)
@@ -422,9 +419,17 @@ def _of_largest(
 
 
 def _max_line(
-    input: Tensor, kernel: Ints, stride: Ints | None, padding: Ints, dilation: Ints, *how: bool
+    input: Tensor,
+    kernel: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    dilation: Ints,
+    ceil_mode: bool,
+    return_indices: bool,
 ) -> Any:
-    if len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
+    if return_indices:  # which PyTorch computes as images of one row from the start
+        _check_line_input("max_pool1d", input)
+    elif len(input.shape) not in (2, 3) or 0 in input.shape[-2:]:
         raise refuse(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
             f"input, but got:{list(input.shape)}"
@@ -433,11 +438,10 @@ def _max_line(
     step = _each("max_pool1d", "stride", stride, 1) if stride else kernel
     pad = _each("max_pool1d", "padding", padding, 1)
     spacing = _each("max_pool1d", "dilation", dilation, 1)
-    _windows("max_pool1d", input, kernel, step, pad, spacing, how[0])
-    return _in_plane(
-        lambda x: _max_windows(2, x, (1, *kernel), (1, *step), (0, *pad), (1, *spacing), *how),
-        input,
-    )
+    if not return_indices:
+        _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
+    options = (1, *kernel), (1, *step), (0, *pad), (1, *spacing)
+    return _in_plane(lambda x: _max_windows(2, x, *options, ceil_mode, return_indices), input)
 
 
 def _declare_max(n: int, what: str, example: tuple[str, ...]) -> None:

@@ -91,7 +91,7 @@ def _checked_cross(input: Tensor, other: Tensor, dim: int) -> Tensor:
     n, m = len(input.shape), len(other.shape)
     if n != m:
         raise mismatch("linalg.cross: inputs must have the same number of dimensions.")
-    axis = arrays.axis(dim, n)
+    axis = arrays.own_axis(dim, n)
     if input.shape[axis] != 3 or other.shape[axis] != 3:
         raise mismatch(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[axis]} "
@@ -183,8 +183,8 @@ def _check_chain(tensors: Tensors) -> None:
 
 def _multiply_chain(chain: list[Any]) -> Tensor:
     """Multiply matrices; of equally cheap orders, the first factor is split off earliest."""
-    for left, right in pairwise(chain):
-        _check_factors(left, right)
+    for index, (left, right) in enumerate(pairwise(chain)):
+        _check_factors(index, left, right)
     if len(chain) == 3:
         (a, b), (c, d) = chain[0].shape, chain[2].shape
         if a * c * (b + d) > b * d * (a + c):
@@ -207,11 +207,12 @@ def _multiply_chain(chain: list[Any]) -> Tensor:
     return products[0, len(chain) - 1]
 
 
-def _check_factors(left: Tensor, right: Tensor) -> None:
+def _check_factors(index: int, left: Tensor, right: Tensor) -> None:
     if left.shape[1] != right.shape[0]:
-        (n, k), (j, m) = left.shape, right.shape
+        shapes = f"{list(left.shape)} and {list(right.shape)}"
         raise invalid(
-            f"multi_dot(): tensors shapes cannot be multiplied ({n}x{k} and {j}x{m})",
+            f"multi_dot(): tensors {index} and {index + 1} with shapes {shapes} cannot be "
+            "multiplied",
             code="shape-mismatch",
         )
 

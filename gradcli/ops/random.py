@@ -290,6 +290,10 @@ def _multinomial_problem(x: Array, count: int, replacement: bool) -> str | None:
         return "cannot sample n_sample <= 0 samples"
     if not replacement and count > x.shape[-1]:
         return "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+    if replacement and not np.all(x >= 0):
+        return "invalid multinomial distribution (encountering probability entry < 0)"
+    if replacement and not np.all(np.isfinite(x)):
+        return "invalid multinomial distribution (encountering probability entry = infinity or NaN)"
     if not np.all((x >= 0) & np.isfinite(x)):
         return "probability tensor contains either `inf`, `nan` or element < 0"
     if not np.all(x.sum(axis=-1) > 0):

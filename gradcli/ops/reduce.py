@@ -97,9 +97,10 @@ def mean(
     if dtype is not None:
         x = x.astype(dtype.numpy)
     if x.dtype.kind not in "fc":
+        whose = "Input" if dtype is None else "Optional"
         raise not_floating(
-            "mean(): could not infer output dtype. Input dtype must be either a floating point or "
-            f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
+            f"mean(): could not infer output dtype. {whose} dtype must be either a floating point "
+            f"or complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
         )
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
     return total / (x.size if dim is None else arrays.count(x.shape, dim))

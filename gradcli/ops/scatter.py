@@ -48,14 +48,13 @@ def _along(index: Array, axis: int) -> tuple[Array, ...]:
     return tuple(grid)
 
 
-def _check_rows(index: Array, x: Array, axis: int, name: str, target: str) -> None:
+def _check_rows(index: Array, x: Array, name: str, target: str) -> None:
     if index.size == 0:
         return
     if index.dtype.name not in _INDEX_TYPES:
         raise dtype_error(f"{name}(): Expected dtype int32/int64 for index")
     if max(index.ndim, 1) != max(x.ndim, 1):
         raise _unequal_dimensions(target)
-    check_range(RuntimeError, index, _size(x, axis), axis)
 
 
 def _unequal_dimensions(target: str) -> Exception:
@@ -84,7 +83,7 @@ def check_range(
 def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = False) -> Array:
     """The element at each index along a dimension."""
     axis = arrays.axis(dim, x.ndim)
-    _check_rows(index, x, axis, "gather", "input")
+    _check_rows(index, x, "gather", "input")
     if index.size == 0:
         return xp.zeros(index.shape, dtype=x.dtype)
     rows = _lifted(xp, index)
@@ -94,6 +93,7 @@ def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = 
                 f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
                 f"larger than self {list(x.shape)} apart from dimension {axis}"
             )
+    check_range(RuntimeError, index, _size(x, axis), axis)
     return xp.reshape(_lifted(xp, x)[_along(rows, axis)], index.shape)
 
 
@@ -114,16 +114,17 @@ def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int,
     """Check what an operator that writes is given; return where it writes, and what."""
     axis = arrays.axis(dim, x.ndim)
     if src is not None and x.dtype != src.dtype:
-        raise dtype_error(f"{name}(): Expected self.dtype to be equal to src.dtype")
-    _check_rows(index, x, axis, name, "self")
+        raise dtype_error("scatter(): Expected self.dtype to be equal to src.dtype")
+    _check_rows(index, x, name, "self")
     rows = _lifted(xp, index)
     if src is not None:
-        _check_source(x, index, src, axis, name)
+        _check_source(x, index, src, axis)
         src = _lifted(xp, src)[tuple(slice(0, size) for size in rows.shape)]
     elif index.size and any(
         size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim
     ):
         raise _too_large(x, index, axis)
+    check_range(RuntimeError, index, _size(x, axis), axis)
     return _along(rows, axis), src
 
 
@@ -134,7 +135,7 @@ def _too_large(x: Array, index: Array, axis: int, more: str = "") -> Exception:
     )
 
 
-def _check_source(x: Array, index: Array, src: Array, axis: int, name: str) -> None:
+def _check_source(x: Array, index: Array, src: Array, axis: int) -> None:
     if index.size == 0:
         return
     if max(index.ndim, 1) != max(src.ndim, 1):
@@ -621,6 +622,20 @@ def check_value(value: Any, name: str) -> None:
         )
 
 
+def _check_reduced(x: Array, reduce: str, include_self: bool) -> None:
+    """Refuse element types that one of the kernels behind ``index_reduce`` does not take."""
+    if x.dtype.kind not in "bc":
+        return
+    if not include_self:
+        raise promote.unsupported("index_reduce_func_exclude_input_init", x.dtype)
+    if x.ndim < 2:
+        raise promote.unsupported("index_func_", x.dtype)
+    if x.dtype.kind == "b" and reduce == "mean":
+        raise promote.unsupported("div_floor_cpu", x.dtype)
+    if x.dtype.kind == "c" and reduce in ("amax", "amin"):
+        raise promote.unsupported(f"{reduce[1:]}imum_cpu", x.dtype)
+
+
 @op(composite=True, order="x dim index source reduce include_self", inplace=True)
 @example("x.index_reduce(0, i, s, 'prod')", *_COMBINED)
 def index_reduce(
@@ -633,6 +648,7 @@ def index_reduce(
             f"{reduce}.",
             code="operands",
         )
+    _check_reduced(x.array, reduce, include_self)
     warn(_BETA, code="beta", once=True)
     return _index_reduce(x, index, source, dim=dim, reduce=reduce, include_self=include_self)
 

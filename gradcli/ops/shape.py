@@ -49,7 +49,7 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
 @example("x.view(1, 1)", "x=tensor([3.0])")
 @formula(input="g.reshape(input.shape)")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
-    """The same elements in the same memory under another shape; one size may be -1."""
+    """The same memory under another shape, one size may be -1, or read as another type."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
     if found is None:
         raise shape_error(

@@ -253,6 +253,13 @@ def _triangular_solve(
     unitriangular: bool = False,
 ) -> tuple[Value, Value]:
     """The solution X of AX = b for a triangular A, and A."""
+    check_square(A, "")
+    if A.shape[-2] != input.shape[-2]:
+        (n, m), (j, k) = A.shape[-2:], input.shape[-2:]
+        raise mismatch(
+            f"Incompatible matrix sizes for triangular_solve: each A matrix is {n} by {m} but each "
+            f"b matrix is {j} by {k}"
+        )
     matrix = mT(A) if transpose else A
     found = linalg_solve_triangular(
         matrix, input, upper=upper != transpose, unitriangular=unitriangular
@@ -321,7 +328,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    check_square(input2, "cholesky_solve")
+    check_square(input2, "")
     if input2.shape[-1] != input.shape[-2]:
         (n, m), (j, k) = input2.shape[-2:], input.shape[-2:]
         raise mismatch(
@@ -481,7 +488,7 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
 def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Tensor:
     """The tensor X whose contraction with the last dimensions of A is B."""
     if dims is not None:
-        moved = [d % len(A.shape) for d in dims]
+        moved = [arrays.axis(d, len(A.shape)) for d in dims]
         stay = [d for d in range(len(A.shape)) if d not in moved]
         A = ops.permute(A, dims=(*stay, *moved))
     shape = tuple(A.shape[len(B.shape) :])

@@ -291,7 +291,7 @@ def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
 @internal(vjp=not_implemented("unique_dim"), node="UniqueDimBackward0")
 def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Array]:
     """The different slices along a dimension in order, where each went, and their counts."""
-    axis = arrays.axis(dim, x.ndim)
+    axis = arrays.own_axis(dim, x.ndim)
     check_ordered(x, "unique_dim")
     if not x.size:
         return _no_slices(xp, x, axis)
@@ -306,8 +306,8 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
 @internal(vjp=not_implemented("unique_consecutive"), node="UniqueConsecutiveBackward0")
 def _unique_runs(xp: Any, x: Array, /, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of each run of equal elements or slices, the run of each, and their lengths."""
-    axis = 0 if dim is None else arrays.axis(dim, x.ndim)
-    check_ordered(x, "unique")
+    axis = 0 if dim is None else arrays.own_axis(dim, x.ndim)
+    check_ordered(x, "unique" if dim is None else "unique_dim")
     if dim is not None and x.size == 0:
         return _no_slices(xp, x, axis)
     rows = xp.moveaxis(x, axis, 0).reshape(x.shape[axis], -1) if dim is not None else x.reshape(-1)
@@ -376,19 +376,18 @@ def _behind_all(values: Array | Number, places: Array, count: int) -> Array:
 
 
 def _check_sequence(edges: Array, values: Any, side: str | None, right: bool) -> None:
-    check_ordered(edges, "searchsorted_out_cpu")
     problem = None
     if side not in (None, "left", "right"):
         problem = f"side can only be 'left' or 'right' but got {side}"
     elif side == "left" and right:
         problem = "side and right can't be set to opposites, got side of left while right was True"
-    elif edges.ndim == 0:
-        problem = "boundaries tensor should have positive dimension, but got 0 dimension"
-    elif edges.ndim > 1 and np.ndim(values) == 0:
+    elif edges.ndim != 1 and np.ndim(values) == 0:
         problem = (
             "input value can be a scalar only when boundaries tensor dimension is 1, but we got "
             f"boundaries tensor dim({edges.ndim}) and input value's dim(0) numel(1)"
         )
+    elif edges.ndim == 0:
+        problem = "boundaries tensor should have positive dimension, but got 0 dimension"
     elif edges.ndim > 1 and np.shape(values)[:-1] != edges.shape[:-1]:
         problem = (
             "boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "

@@ -11,7 +11,9 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.views import check_views
 from gradcli.numerics import arrays
-from gradcli.numerics.memory import storage_of, strided_view
+from gradcli.numerics.dtypes import DType
+from gradcli.numerics.memory import retyped, storage_of, strided_view
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _index_put, index
 from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear_part
@@ -63,6 +65,53 @@ def _fold(
 def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
     """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
     return xp.array(unfold.body(xp, x, dimension, size, step), copy=True)
+
+
+# Other types
+
+
+@op(composite=True, where=[], example=("x.view(torch.int32)", "x=tensor([1.0, 2.0])"))
+def _view_dtype(input: Tensor, /, dtype: DType) -> Tensor:
+    """The same memory read as elements of another type; gradients do not pass."""
+    _check_retyped(input, dtype)
+    if not input.array.flags.writeable and input.as_view is None:
+        input.array = arrays.spread_copy(input.array)  # so that both can be written to
+    found = input.detach()
+    found.array = retyped(input.array, dtype.numpy)
+    return found
+
+
+@op(composite=True, where=[], example=("torch.view_copy(x, torch.int32)", "x=tensor([1.0, 2.0])"))
+def _view_dtype_copy(input: Tensor, /, dtype: DType) -> Tensor:
+    """A copy of the memory read as elements of another type; gradients do not pass."""
+    return ops.clone(_view_dtype(input, dtype=dtype))
+
+
+def _check_retyped(x: Tensor, dtype: DType) -> None:
+    """Raise PyTorch's errors where elements of another size do not fit into the memory's order."""
+    ratio = dtype.itemsize // x.dtype.itemsize
+    problem = _misfit(x, ratio) if dtype.itemsize != x.dtype.itemsize else None
+    if problem is not None:
+        what, *got = problem
+        raise refuse(
+            f"self.{what} to view {x.dtype.scalar_name} as {dtype.scalar_name} (different element "
+            f"sizes){', but got ' + str(*got) if got else ''}"
+        )
+
+
+def _misfit(x: Tensor, ratio: int) -> tuple[Any, ...] | None:
+    """Return what is wrong, and what it is instead; ``ratio`` is 0 for smaller elements."""
+    if not x.shape:
+        return ("dim() cannot be 0",)
+    *strides, last = x.stride()
+    if last != 1:
+        return "stride(-1) must be 1", last
+    numbers = {"size(-1)": x.shape[-1], "storage_offset()": x.storage_offset()}
+    numbers |= {f"stride({index})": stride for index, stride in enumerate(strides)}
+    for name, number in numbers.items() if ratio else ():
+        if number % ratio:
+            return f"{name} must be divisible by {ratio}", number
+    return None
 
 
 # Strides of one's own

@@ -51,11 +51,12 @@ def _unpool_size(
             f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a "
             f"length of '{len(wanted)}'"
         )
-    low, high = ([n + sign * s for n, s in zip(usual, stride, strict=True)] for sign in (-1, 1))
-    if not all(a < n < b for a, n, b in zip(low, wanted, high, strict=True)):
-        raise value_error(
-            f'invalid output_size "{list(wanted)}" (dim 0 must be between {low[0]} and {high[0]})'
-        )
+    for dim, (size, step, asked) in enumerate(zip(usual, stride, wanted, strict=True)):
+        if not size - step < asked < size + step:
+            raise value_error(
+                f'invalid output_size "{list(wanted)}" (dim {dim} must be between {size - step} '
+                f"and {size + step})"
+            )
     return tuple(wanted)
 
 

@@ -19,6 +19,12 @@ def lines(path: Path) -> list[str]:
     return [line for line in found if line and not line.startswith("#")]
 
 
+def shown(page: Path) -> list[str]:
+    """Return the programs under the rows of a page's source that say what is different."""
+    found = page.read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix("  >>> ") for line in found if line.startswith("  >>> ")]
+
+
 def answer(torch: Any, line: str) -> list[str]:
     r"""Return what a snippet prints, by lines, and its error's class and first line.
 

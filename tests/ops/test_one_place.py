@@ -151,6 +151,7 @@ def test_operators_of_other_families_are_imported_by_name(family: str) -> None:
 def test_the_page_of_operators_is_current() -> None:
     """docs/operators.md is what the table says now; if not, run docs/build.py."""
     assert build.PAGE.read_text(encoding="utf-8") == build.page()
+    assert build.DIFFERENCES.read_text(encoding="utf-8") == build.differences()
 
 
 def test_the_index_of_names_is_current() -> None:

@@ -1,4 +1,4 @@
-"""Record what PyTorch prints for the programs of ``tests/data/differences.txt``.
+"""Record what PyTorch prints for the programs of ``docs/differences.txt``.
 
 usage: python tests/reference/record_differences.py          (needs torch 2.13)
 
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.core.snippets import answer, lines  # noqa: E402
+from tests.core.snippets import answer, shown  # noqa: E402
 
 DATA = ROOT / "tests" / "data"
 
@@ -23,7 +23,7 @@ def main() -> None:
     """Write the answers, under the programs."""
     import torch
 
-    found = [line.partition(" :: ")[2] for line in lines(DATA / "differences.txt")]
+    found = shown(ROOT / "docs" / "differences.txt")
     answers = {program: answer(torch, program) for program in found}
     text = json.dumps(answers, indent=1, ensure_ascii=False) + "\n"
     (DATA / "differences.json").write_text(text, encoding="utf-8")

@@ -235,7 +235,9 @@ def _write_function(function: Function, name: str, new: Any) -> None:
 def _write_module(module: Module, name: str, new: Any) -> None:
     """Let a program set what changes nothing here, and no name of a module."""
     if name not in SWITCHES.get(module.name, ()):
-        raise _not_writable(module, name)
+        from gradcli.language.names.owned import not_writable
+
+        raise not_writable(module, name)
 
 
 WRITERS: dict[type, Callable[[Any, str, Any], None]] = {
@@ -246,6 +248,10 @@ WRITERS: dict[type, Callable[[Any, str, Any], None]] = {
 
 DELETERS_OF: dict[type, Callable[[Any, str], None]] = {}
 """How attributes of such values are deleted."""
+
+
+OWN = " of the program"
+"""Where a tensor has what a program wrote: a key that is no name, so that nothing is covered."""
 
 
 def get_attribute(value: Any, name: str) -> Any:
@@ -285,25 +291,27 @@ def read_table(value: Any, name: str) -> Any:
         return _of_type(value, name)
     if isinstance(value, Node) and name.startswith(("_saved_", "_raw_saved_")):
         return saved_attribute(value, name)
-    if isinstance(value, Tensor) and _has_operator(name):
+    if isinstance(value, Tensor) and has_operator(name):
         return get_attribute(value, name)
+    if isinstance(value, Tensor) and name in vars(value).get(OWN, ()):
+        return vars(value)[OWN][name]
     if isinstance(value, Function) and value.attributes and name in value.attributes:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
     if name == "__class__" and isinstance(value, (Node, Tensor)):
         return type_of(value)
-    raise _missing(value, name)
+    raise missing(value, name)
 
 
-def _has_operator(name: str) -> bool:
+def has_operator(name: str) -> bool:
     """Tell whether tensors have an operator by a name, which is in the tables from then on."""
     for space, table in (("Tensor", METHODS), ("attribute", GETTERS)):
         operator = OPS.find(space, name)
         if operator is not None:
             table[Tensor][name] = operator
             return True
-    return OPS.load_others() and _has_operator(name)
+    return OPS.load_others() and has_operator(name)
 
 
 def bind_native(found: Any, kind: type) -> Any:
@@ -323,7 +331,7 @@ def _of_type(kind: type, name: str) -> Any:
             return Builtin(name, _unbound(base, name, METHODS[base][name]))
         if name in STATIC.get(base, ()):
             return Builtin(name, STATIC[base][name])
-    if kind is Tensor and _has_operator(name) and name in METHODS[Tensor]:
+    if kind is Tensor and has_operator(name) and name in METHODS[Tensor]:
         return _of_type(kind, name)
     raise op_error(
         AttributeError,
@@ -347,7 +355,9 @@ def set_attribute(value: Any, name: str, new: Any) -> None:
     if admitted(value.__class__):
         WRITERS[value.__class__](value, name, new)
         return
-    raise _not_writable(value, name)
+    from gradcli.language.names.owned import write_own
+
+    write_own(value, name, new)
 
 
 def delete_attribute(value: Any, name: str) -> None:
@@ -364,7 +374,9 @@ def delete_attribute(value: Any, name: str) -> None:
     if admitted(value.__class__):
         DELETERS_OF[value.__class__](value, name)
         return
-    raise _not_writable(value, name)
+    from gradcli.language.names.owned import delete_own
+
+    delete_own(value, name)
 
 
 def context(value: Any) -> Any:
@@ -373,24 +385,13 @@ def context(value: Any) -> Any:
         return value
     if isinstance(value, Object):
         return value._entered()  # type: ignore[attr-defined]
-    raise TypeError(f"'{_type_name(value)}' object does not support the context manager protocol")
+    raise TypeError(f"'{type_name(value)}' object does not support the context manager protocol")
 
 
-def _missing(value: Any, name: str) -> Exception:
-    kind = _type_name(value)
+def missing(value: Any, name: str) -> Exception:
+    """Return the error for an attribute that a value does not have."""
+    kind = type_name(value)
     return no_attribute(kind, name, attribute_names(value), f"torch.{kind}.{name}")
-
-
-def _not_writable(value: Any, name: str) -> Exception:
-    known = name in set(attribute_names(value))
-    if known and isinstance(value, (Tensor, Node)):
-        kind = "torch._C.TensorBase" if isinstance(value, Tensor) else value.label
-        message = f"attribute '{name}' of '{kind}' objects is not writable"
-    elif known:
-        message = f"'{_type_name(value)}' object attribute '{name}' is read-only"
-    else:
-        return _missing(value, name)
-    return op_error(AttributeError, message, code="attribute", operands=(0,))
 
 
 def attribute_names(value: Any) -> Iterator[str]:
@@ -419,7 +420,7 @@ _QUALIFIED: dict[type, str] = {
 }
 
 
-def _type_name(value: Any) -> str:
+def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
     return _QUALIFIED.get(kind, kind.__name__)

@@ -30,7 +30,9 @@ def set_(
 ) -> Tensor:
     """Let a tensor lie in the memory of another one or of a storage, as ``set_`` does."""
     if isinstance(source, UntypedStorage):
-        flat = source.elements.view(np.uint8).view(tensor.array.dtype)
+        flat, dtype = source.elements, tensor.array.dtype
+        among = max(dtype.itemsize // flat.itemsize, 1)
+        flat = memory.retyped(flat[: flat.size // among * among], dtype)
         size = (flat.size - storage_offset,) if size is None else size
         wanted = _strided(Tensor(flat), size, stride, storage_offset)
     elif isinstance(source, Tensor):

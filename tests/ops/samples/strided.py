@@ -43,6 +43,8 @@ PROOFS = {
     "unfold_copy": Proof(
         [sample(call.replace("{}(", "torch.unfold_copy(x, "), x=x) for call, x in _UNFOLDED]
     ),
+    "_view_dtype": Proof([sample("x.view(torch.int8)", x=_V)], wrong=["ones(3).view(int)"]),
+    "_view_dtype_copy": Proof([sample("torch.view_copy(x, torch.int8)", x=_V)]),
     "_as_strided": Proof([sample("x.as_strided((2, 2), (1, 1)) ** 3", x=_V)]),
     "as_strided": Proof(
         [

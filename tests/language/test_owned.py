@@ -1,0 +1,38 @@
+"""Attributes that programs give to tensors."""
+
+import pytest
+
+import gradcli
+
+PRINTED = [
+    ("x.tag = 3; x._mark = 'a'; print(x.tag, x._mark, hasattr(x, 'other'))", "3 a False"),
+    ("x.tag = [1]; y = x; y.tag.append(2); x += 1; print(x.tag)", "[1, 2]"),
+    ("x.tag = 1; print(hasattr(x.detach(), 'tag'), hasattr(x * 2, 'tag'))", "False False"),
+    ("setattr(x, 'me', x); print(x.me is x); del x.me; print(hasattr(x, 'me'))", "True\nFalse"),
+    ("p = torch.nn.Parameter(x); p.decay = False; print(p.decay)", "False"),
+    ("x.array = 3; x.node = 4; x.version = 5; print(x.array, x.node, (x * 2).sum())",
+     "3 4 tensor(4.)"),
+]  # fmt: skip
+REFUSED = [
+    ("x.shape = 3", "attribute 'shape' of 'torch._C.TensorBase' objects is not writable"),
+    ("x.sin = 3", "attribute 'sin' of 'torch._C.TensorBase' objects is not writable"),
+    ("x.backward = 3", "attribute 'backward' of 'torch._C.TensorBase' objects is not writable"),
+    ("x.__class__ = 3", "'Tensor' object has no attribute '__class__'"),
+    ("del x.tag", "'Tensor' object has no attribute 'tag'"),
+    ("x.tag = 1; del x.tag; x.tag", "'Tensor' object has no attribute 'tag'"),
+]
+
+
+@pytest.mark.parametrize(("program", "printed"), PRINTED)
+def test_an_attribute_of_a_program(program: str, printed: str) -> None:
+    """It belongs to the one tensor, and to nothing of the host's."""
+    run = gradcli.run(f"import torch; x = torch.ones(2); {program}")
+    assert run.stdout.strip() == printed
+
+
+@pytest.mark.parametrize(("program", "message"), REFUSED)
+def test_names_that_tensors_have(program: str, message: str) -> None:
+    """No attribute or method of tensors is covered, and none that is not there is deleted."""
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run(f"import torch; x = torch.ones(2); {program}")
+    assert caught.value.kind == "AttributeError" and caught.value.message == message

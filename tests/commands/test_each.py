@@ -229,7 +229,7 @@ def test_several_processes(invoke: Run, tmp_path: Path) -> None:
         (("x+", "-D", "x=0:1"), ExitCode.PROGRAM, "invalid syntax"),
         (("x+", "-D", "x=0:1", "-j", "2"), ExitCode.PROGRAM, "invalid syntax"),
         (("x", "nowhere.jsonl"), ExitCode.USAGE, "No such file"),
-        (("x", "."), ExitCode.USAGE, "no ordinary file"),
+        (("x", "."), ExitCode.USAGE, "is a directory"),
         (("x", "a\0b"), ExitCode.USAGE, "null byte"),
         (("x", "-", "-D", "x=0:1"), ExitCode.USAGE, "not both"),
         (("x", "-D", "x=0:1", "--get", "chain"), ExitCode.USAGE, "neither result nor"),

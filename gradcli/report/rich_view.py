@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gradcli.answers.report import Pattern, Report
 
 _UNLIMITED = 100_000
-_CUT, _EVERY = 40, 1000
+_CUT = 40
 
 
 class Row(NamedTuple):
@@ -107,12 +107,12 @@ def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableTy
         row = Row(result.name or "result", result.text, shape, dtype)
         yield from _table("result", [row], console)
     if report.graph is not None:
-        if most < _EVERY:
+        if most < plain.EVERY_ROW:
             yield _tree(report.graph, console.width, most)
         else:  # so deep that lines are better left to the terminal
             glyphs = glyphs_for(console.encoding)
             yield _text("graph", "bold")
-            whole = _text(plain.chain(report.graph, glyphs, most, most))
+            whole = _text(plain.whole(report.graph, glyphs))
             whole.no_wrap, whole.overflow = True, "ignore"
             yield whole
     if report.gradients:

@@ -50,7 +50,9 @@ def render(
     if report.result is not None and report.result.type != "none":
         sections.append(hang("result: ", report.result.text))
     if report.graph:
-        drawn = chain(report.graph, glyphs, most) if most < EVERY_ROW else whole(report.graph, glyphs)
+        drawn = (
+            chain(report.graph, glyphs, most) if most < EVERY_ROW else whole(report.graph, glyphs)
+        )
         sections.append("graph:\n" + drawn)
     if report.gradients:
         sections.append("gradients:\n" + "\n".join(map(gradient, report.gradients)))

@@ -45,7 +45,7 @@ class Range(NamedTuple):
 
     start: float
     step: float
-    count: int
+    number: int
     decimals: int
 
 
@@ -235,7 +235,7 @@ def _decimals(word: str) -> int:
 
 
 def _points(grid: dict[str, Range]) -> Iterator[Record]:
-    total = prod(points.count for points in grid.values())
+    total = prod(points.number for points in grid.values())
     for number in range(total):  # itertools.product would hold every range as a list
         yield number + 1, _point(grid, number)
 

@@ -187,7 +187,9 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         hint = _expression_hint(error.option_name, args, error.ctx)
         error = click.UsageError(error.format_message() + hint, error.ctx)
     elif isinstance(error, click.BadParameter) and error.param is not None:
-        error.message += _choice_meant(error.param, error.message)
+        meant = _choice_meant(error.param, error.message)
+        if meant:
+            error = click.UsageError(error.format_message() + meant, error.ctx)
     stream: Any = Visible(sys.stderr)
     error.show(stream)
     return ExitCode.USAGE

@@ -143,7 +143,7 @@ def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
 
 def cut_as_leaf(gradient: Any, leaf: Tensor) -> Any:
     """Return a gradient of another engine in the pieces that its leaf is in."""
-    array = leaf.array
+    array: Any = leaf.array
     if not hasattr(gradient, "raw") or type(gradient) is not type(array):
         return gradient
     raw = gradient.xp.cut_as(gradient.raw, array.raw)

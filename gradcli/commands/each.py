@@ -25,8 +25,8 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
   gradcli each 'sin(x)' -D x=0:1:0.1
   cat records.jsonl | gradcli each 'x**2' - --keep-going -o results.csv
 
-FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.parquet, .npy with rows called
-x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
+FILE holds records, one a line (.jsonl, .csv, .tsv), a list of them (.json), or one a row
+(.parquet, .arrow, .npy with rows called x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
 range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid. Limits are
 those of each record, but for memory.
 """

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from gradcli.answers.batches import batched
-from gradcli.answers.inputs import Definition, QuestionError, define
+from gradcli.answers.inputs import Definition, QuestionError, define, nearest
 from gradcli.answers.shapes import free_names
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE
@@ -197,7 +197,7 @@ class Evaluator:
         leaves = dict(self.shared)
         for name in names:
             if name not in record:
-                raise DataError(f"there is no field {name!r}")
+                raise DataError(f"there is no field {name!r}{nearest(name, record)}")
             value = field(record[name], name)
             if isinstance(value, Tensor) and value.requires_grad:
                 leaves[name] = value

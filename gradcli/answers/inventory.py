@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gradcli.data.contents import Member
+from gradcli.data.contents import Member, UnusableError
 from gradcli.data.formats import read
 from gradcli.data.source import named
-from gradcli.errors import DataError
 
 
 class Stats(NamedTuple):
@@ -63,7 +62,7 @@ def _row(name: str, member: Member, stats: bool) -> Row:
         return row
     try:
         return row._replace(stats=_stats(member.read()))
-    except DataError as error:
+    except UnusableError as error:
         return row._replace(reason=error.reason)
 
 

@@ -33,6 +33,8 @@ class Files:
     def value(self, text: str) -> Any:
         """Return what ``@FILE`` or ``@FILE#KEY`` stands for: a tensor, or a dictionary of them."""
         path, key = split(text)
+        if not path:
+            raise DataError("@ is followed by the name of a file, or by - for standard input")
         with named(path):
             if path not in self.read:
                 self.read[path] = read(path)

@@ -127,6 +127,8 @@ def _plan(request: Request) -> Plan:
     if project:
         path = discover.project_file()
         Visible(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+    if request.scheduler is None:  # its workers have files of their own
+        _try_files([text for _, text in (*request.constant, *request.define)])
     jobs = min(setting("jobs", _cores()), _MOST_JOBS)
     return Plan(
         paths=tuple(setting("paths", (".",))),
@@ -152,6 +154,24 @@ def _plan(request: Request) -> Plan:
         reports=_reports(request.reports),
         durations=request.durations or 0,
     )
+
+
+def _try_files(values: list[str]) -> None:
+    """Read the files that are inputs once: what is wrong with one is the fault of no checked file.
+
+    Raises ``DataError``.
+    """
+    names = [text for text in map(str.strip, values) if text.startswith("@")]
+    if not names:
+        return
+    from gradcli.answers.loaded import Files, split
+    from gradcli.data.source import STDIN
+
+    files = Files()
+    for name in names:
+        if split(name)[0] == STDIN:
+            raise click.UsageError(f"{name} is not for check: its processes read files.")
+        files.value(name)
 
 
 def _cores() -> int:

@@ -8,7 +8,7 @@ import click
 
 from gradcli.commands.eval import EvalCommand, given, math_option, parse_names, program_options
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import color_option, debug_option
+from gradcli.commands.terminal import color_option, debug_option, json_option, json_or
 
 _HELP = """Write the derivative of a program's result as an expression.
 
@@ -100,7 +100,9 @@ shape_option = click.option(
     type=click.Choice(["text", "latex", "python", "json"]),
     default="text",
     help="text: this language; python: a NumPy function. [default: text]",
+    callback=json_or,
 )
+@json_option
 @math_option
 @limit_options
 @color_option

@@ -23,10 +23,10 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
   gradcli each 'mean((w * x - y)**2)' records.jsonl -D w=0.5
   gradcli each 'price * exp(-rate)' prices.csv --format csv --get result
   gradcli each 'sin(x)' -D x=0:1:0.1
-  cat records.jsonl | gradcli each 'x**2' - --keep-going
+  cat records.jsonl | gradcli each 'x**2' - --keep-going -o results.csv
 
-FILE holds records, one a line (.jsonl, .csv, .tsv) or one a row (.parquet, .npy with rows called
-x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
+FILE holds records, one a line (.jsonl, .csv, .tsv), a list of them (.json), or one a row
+(.parquet, .arrow, .npy with rows called x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
 range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid. Limits are
 those of each record, but for memory.
 """
@@ -48,7 +48,14 @@ those of each record, but for memory.
     "--format",
     "form",
     type=click.Choice(["jsonl", "csv", "tsv"]),
-    help="[default: that of the records, or jsonl]",
+    help="[default: what the name of -o says, or that of the records, or jsonl]",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completed("files"),
+    help="Write to FILE: .jsonl, .csv or .tsv; whole, or not at all.",
 )
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes. [default: 1]"

@@ -5,11 +5,13 @@ This module knows streams, processes and exit statuses. It does not know how a r
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from decimal import Decimal
 from itertools import chain, islice
 from math import prod
 from typing import Any, NamedTuple
@@ -27,6 +29,7 @@ from gradcli.commands.terminal import (
     write_over,
 )
 from gradcli.data.records import Record, Records, open_records
+from gradcli.data.whole import being_written
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.lifeline import end_with
 from gradcli.language.limits import Limits
@@ -35,6 +38,15 @@ from gradcli.report.glyphs import visible
 from gradcli.report.record_text import Writer
 
 _MOST_POINTS = 10**9
+
+
+class Range(NamedTuple):
+    """Points on a line: the first, the way between two, how many, and their decimals."""
+
+    start: float
+    step: float
+    number: int
+    decimals: int
 
 
 class Request(NamedTuple):
@@ -49,6 +61,7 @@ class Request(NamedTuple):
     get: tuple[str, ...]
     keep_going: bool
     form: str | None
+    output: str | None
     jobs: int
     scheduler: str | None
     batch: bool
@@ -71,15 +84,47 @@ def write(request: Request, settings: Settings) -> int:
         batches=request.batch,
         limits=request.limits,
     )
-    form = request.form or (records.format if records.format in ("csv", "tsv") else "jsonl")
+    form = _form(request, records)
     copied = tuple(grid) if request.copy is None else request.copy
     writer = Writer(form, request.get, copied)
     _check(request.get)
     try:
-        with memory_limit():
-            return _run(task, records, writer, request, settings)
+        with memory_limit(), _destination(request.output) as out:
+            status = _run(task, records, writer, request, settings, out)
+            if status and not request.keep_going and request.output is not None:
+                raise click.exceptions.Exit(status)  # which leaves the file what it was
+            return status
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _form(request: Request, records: Records) -> str:
+    """Return the format of the lines: as asked for, by the name of a file, or as records have."""
+    if request.form is not None or request.output is None:
+        return request.form or (records.format if records.format in ("csv", "tsv") else "jsonl")
+    suffix = os.path.splitext(request.output)[1].lower()
+    if suffix not in _SUFFIXES:
+        known = ", ".join(_SUFFIXES)
+        raise click.UsageError(
+            f"-o {request.output}: the format is in the name, which ends in one of {known}"
+        )
+    return _SUFFIXES[suffix]
+
+
+_SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv"}
+
+
+@contextmanager
+def _destination(path: str | None) -> Iterator[Callable[[str], object]]:
+    """Return what takes the lines: standard output, or a file that is written whole."""
+    if path is None:
+        yield sys.stdout.write
+        return
+    try:
+        with being_written(path) as stream:
+            yield lambda text: stream.write(text.encode())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
 
 
 def _check(parts: tuple[str, ...]) -> None:
@@ -90,7 +135,14 @@ def _check(parts: tuple[str, ...]) -> None:
             )
 
 
-def _run(task: Task, records: Records, writer: Writer, request: Request, settings: Settings) -> int:
+def _run(
+    task: Task,
+    records: Records,
+    writer: Writer,
+    request: Request,
+    settings: Settings,
+    out: Callable[[str], object],
+) -> int:
     name = "standard input" if (request.file or "-") == "-" else request.file
     counter = _Counter()
     status = ExitCode.OK
@@ -99,13 +151,13 @@ def _run(task: Task, records: Records, writer: Writer, request: Request, setting
         for answers in parts:
             failed = [a for a in answers if isinstance(a, Answer) and a.error is not None]
             if failed and not request.keep_going:
-                sys.stdout.write(writer.text(answers[: answers.index(failed[0])]))
+                out(writer.text(answers[: answers.index(failed[0])]))
                 _complain(name, failed[0])
                 return _worse(status, failed[0])
             for answer in failed:
                 status = _worse(status, answer)
                 _complain(name, answer)
-            sys.stdout.write(writer.text(answers))
+            out(writer.text(answers))
             if not counter.done and any(map(_is_bare, answers)):
                 sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
             counter.add(answers)
@@ -131,7 +183,7 @@ def _complain(name: str | None, answer: Answer) -> None:
 # Records
 
 
-def _records(request: Request, grid: dict[str, tuple[float, float, int]]) -> Records:
+def _records(request: Request, grid: dict[str, Range]) -> Records:
     if grid:
         if request.file is not None:
             raise click.UsageError("Give a FILE of records or ranges in -D, not both.")
@@ -148,8 +200,8 @@ _EXAMPLE = EXAMPLE.partition(" eval")[0] + " each 'sin(x)' -D x=0:1:0.1"
 
 def _grid(
     inputs: tuple[Definition, ...],
-) -> tuple[dict[str, tuple[float, float, int]], tuple[Definition, ...]]:
-    """Part ranges from other inputs; a range is its start, its step and the number of points."""
+) -> tuple[dict[str, Range], tuple[Definition, ...]]:
+    """Part ranges from other inputs."""
     grid = {}
     others = []
     for kind, name, text in inputs:
@@ -161,7 +213,7 @@ def _grid(
     return grid, tuple(others)
 
 
-def _range(name: str, text: str) -> tuple[float, float, int] | None:
+def _range(name: str, text: str) -> Range | None:
     words = text.split(":")
     try:
         numbers = [float(word) for word in words]
@@ -173,21 +225,27 @@ def _range(name: str, text: str) -> tuple[float, float, int] | None:
     count = (stop - start) / step + 1 if step else float("inf")
     if not 1 <= count <= _MOST_POINTS:
         raise click.BadParameter(f"{name}={text} is no range of points", param_hint="-D")
-    return start, step, int(count + 1e-9)
+    return Range(start, step, int(count + 1e-9), max(map(_decimals, words)))
 
 
-def _points(grid: dict[str, tuple[float, float, int]]) -> Iterator[Record]:
-    total = prod(count for _, _, count in grid.values())
+def _decimals(word: str) -> int:
+    """Return how many digits a number has behind its point."""
+    exponent = Decimal(word).as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _points(grid: dict[str, Range]) -> Iterator[Record]:
+    total = prod(points.number for points in grid.values())
     for number in range(total):  # itertools.product would hold every range as a list
         yield number + 1, _point(grid, number)
 
 
-def _point(grid: dict[str, tuple[float, float, int]], number: int) -> dict[str, float]:
+def _point(grid: dict[str, Range], number: int) -> dict[str, float]:
     """Return a point of a grid by its number; the last range runs first."""
     point = {}
-    for name, (start, step, count) in reversed(grid.items()):
+    for name, (start, step, count, decimals) in reversed(grid.items()):
         number, place = divmod(number, count)
-        point[name] = start + place * step
+        point[name] = round(start + place * step, decimals)  # 0.3, where 0.1 * 3 is a bit more
     return {name: point[name] for name in grid}
 
 

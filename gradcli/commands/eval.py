@@ -16,7 +16,15 @@ from gradcli.commands.source import (
     read_program,
     supervise,
 )
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option, quoted
+from gradcli.commands.terminal import (
+    Settings,
+    color_option,
+    completed,
+    debug_option,
+    json_option,
+    json_or,
+    quoted,
+)
 from gradcli.errors import GradcliError
 
 _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
@@ -236,7 +244,9 @@ math_option = click.option(
     type=click.Choice(["auto", "table", "plain", "json", "jsonl", "csv"]),
     default="auto",
     help="auto: a table on a terminal, plain elsewhere.",
+    callback=json_or,
 )
+@json_option
 @click.option(
     "--get",
     metavar="WHAT",

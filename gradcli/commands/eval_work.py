@@ -205,7 +205,7 @@ def _graph_of(report: Report, wanted: str) -> tuple[Report, int]:
     if report.graph is None or wanted == "none":
         return report._replace(graph=None), 0
     if wanted == "all":
-        return report, EVERY_ROW
+        return report, plain.EVERY_ROW
     if len(report.graph.nodes) > _SMALL:
         from gradcli.report.graph_fold import fold
 
@@ -215,7 +215,6 @@ def _graph_of(report: Report, wanted: str) -> tuple[Report, int]:
     return report, plain.MOST_ROWS if height is None else max(height - _ROOM, _SMALL)
 
 
-EVERY_ROW = 10_000
 _SMALL, _ROOM = 12, 8
 
 

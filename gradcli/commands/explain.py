@@ -17,7 +17,7 @@ from gradcli.commands.eval import (
     seed_option,
 )
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, color_option, debug_option, json_option, json_or
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
 
@@ -46,7 +46,9 @@ numbers beside them.
     type=click.Choice(["auto", "table", "text", "plain", "markdown", "latex", "json"]),
     default="auto",
     help="auto: a table on a terminal, text elsewhere.",
+    callback=json_or,
 )
+@json_option
 @math_option
 @limit_options
 @color_option

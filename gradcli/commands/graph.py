@@ -8,7 +8,14 @@ import click
 
 from gradcli.commands.eval import EvalCommand, dtype_option, given, program_options, seed_option
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import (
+    Settings,
+    color_option,
+    completed,
+    debug_option,
+    json_option,
+    json_or,
+)
 
 _HELP = """Draw the backward graph of a program's result.
 
@@ -31,7 +38,9 @@ are folded. The picture (SVG) needs no other program, PNG needs the extra gradcl
     "form",
     type=click.Choice(["tree", "chain", "dot", "mermaid", "json", "svg", "png"]),
     help="[default: tree, or what the name of -o says]",
+    callback=json_or,
 )
+@json_option
 @click.option(
     "--depth", type=click.IntRange(0), metavar="N", help="At most N steps from the result."
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, completed, debug_option
+from gradcli.commands.terminal import color_option, completed, debug_option, json_option, json_or
 
 _HELP = """Tell what files of numbers hold: names, shapes, element types, bytes.
 
@@ -29,7 +29,9 @@ header alone is read.
     type=click.Choice(["plain", "json"]),
     default="plain",
     help="plain: a table; json: for scripts. [default: plain]",
+    callback=json_or,
 )
+@json_option
 @color_option
 @debug_option
 def command(files: tuple[str, ...], stats: bool, form: str) -> None:

@@ -183,18 +183,42 @@ def _interrupted(error: BaseException, args: list[str], settings: Settings) -> i
 
 
 def _usage(error: click.ClickException, args: list[str], settings: Settings) -> int:
-    if isinstance(error, click.NoSuchOption):
-        evaluates = error.ctx is not None and not isinstance(error.ctx.command, click.Group)
-        expression = _expression_behind(error.option_name, args, evaluates)
-        if expression is not None:
-            hint = (
-                f" An expression that starts with '-' is given as -e {quoted(expression)} "
-                f"or after --: gradcli eval -- {quoted(expression)}"
-            )
-            error = click.UsageError(error.format_message() + hint, error.ctx)
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        hint = _expression_hint(error.option_name, args, error.ctx)
+        error = click.UsageError(error.format_message() + hint, error.ctx)
+    elif isinstance(error, click.BadParameter) and error.param is not None:
+        meant = _choice_meant(error.param, error.message)
+        if meant:
+            error = click.UsageError(error.format_message() + meant, error.ctx)
     stream: Any = Visible(sys.stderr)
     error.show(stream)
     return ExitCode.USAGE
+
+
+def _expression_hint(option: str, args: list[str], ctx: click.Context) -> str:
+    """Say how an expression is given that begins with a dash, where one was taken for an option."""
+    is_group = isinstance(ctx.command, click.Group)
+    if not is_group and not {"words", "expr"} & {param.name for param in ctx.command.params}:
+        return ""
+    expression = _expression_behind(option, args, not is_group)
+    if expression is None:
+        return ""
+    command = "gradcli eval" if is_group else ctx.command_path
+    short = is_group or any("-e" in param.opts for param in ctx.command.params)
+    given = f"as -e {quoted(expression)} or after --" if short else "after --"
+    return (
+        f" An expression that starts with '-' is given {given}: {command} -- {quoted(expression)}"
+    )
+
+
+def _choice_meant(param: click.Parameter, message: str) -> str:
+    """Return the end of a message that offers the choice nearest to a word that is none."""
+    if not isinstance(param.type, click.Choice):
+        return ""
+    from gradcli.language.messages.suggest import closest
+
+    close = closest(message.partition("'")[2].partition("'")[0], param.type.choices)
+    return f" Did you mean {close!r}?" if close else ""
 
 
 def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:

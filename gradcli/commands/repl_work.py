@@ -116,13 +116,10 @@ class Prompt:
         glyphs = glyphs_for(sys.stdout.encoding)
         graph = self.dialogue.graph()
         lines = (reading_size(sys.stdout)[1] or 24) - 4
-        whole = rest == "all"
-        shown = graph if whole else fold(graph, glyphs.times)
-        _say(
-            plain.chain(
-                shown, glyphs, plain.MOST_ROWS if whole else max(lines, 8), 60, ":graph all"
-            )
-        )
+        if rest == "all":
+            _say(plain.whole(graph, glyphs))
+        else:
+            _say(plain.chain(fold(graph, glyphs.times), glyphs, max(lines, 8), 60, ":graph all"))
 
     def _grad(self, rest: str) -> None:
         names = tuple(name.strip() for name in rest.replace(",", " ").split()) or None

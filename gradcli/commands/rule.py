@@ -39,7 +39,8 @@ def command(ctx: click.Context, /, code: str | None) -> None:
             first = text.partition("\n\n")[0].replace("\n", " ")
             click.echo(f"{paint('headline', f'{name:{width}}')}  {first}")
         return
-    name = re.sub(r"^(?:error|warning|note)?\[|\]:?$", "", code)
+    quoted = re.fullmatch(r"(?:error|warning|note)?\[([\w-]+)\]:?", code)
+    name = quoted[1] if quoted else code
     if name not in found:
         from gradcli.language.messages.suggest import nearest
 

@@ -186,6 +186,26 @@ color_option = click.option(
     callback=_set,
     help="When to use colour. [default: auto]",
 )
+
+
+def _ask_for_json(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.meta["json"] = value
+
+
+def json_or(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the format that ``--format`` names, or JSON where ``--json`` asks for it."""
+    return "json" if ctx.meta.get("json") else value
+
+
+json_option = click.option(
+    "--json",
+    is_flag=True,
+    is_eager=True,  # before --format, whose callback looks
+    expose_value=False,
+    callback=_ask_for_json,
+    help="The same as --format json.",
+)
+
 debug_option = click.option(
     "--debug",
     is_flag=True,

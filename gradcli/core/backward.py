@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.core.engine import Pass
-from gradcli.core.gradients import accumulate, fit_start, own, owns
+from gradcli.core.gradients import accumulate, cut_as_leaf, fit_start, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge
 from gradcli.core.state import STATE
@@ -194,7 +194,7 @@ def _gradients(
     found: dict[Edge | None, Any] = {}
 
     def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
-        found[leaf, 0] = gradient
+        found[leaf, 0] = cut_as_leaf(gradient, leaf)
 
     run = Pass(roots, retain, create_graph, filter(None, edges), done)
     run.run()

@@ -141,8 +141,19 @@ def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
     return OPS["copy"](Tensor(np.zeros_like(gradient.array)), gradient)  # type: ignore[no-any-return]
 
 
+def cut_as_leaf(gradient: Any, leaf: Tensor) -> Any:
+    """Return a gradient of another engine in the pieces that its leaf is in."""
+    array: Any = leaf.array
+    if not hasattr(gradient, "raw") or type(gradient) is not type(array):
+        return gradient
+    raw = gradient.xp.cut_as(gradient.raw, array.raw)
+    return gradient if raw is gradient.raw else gradient.xp.kind(raw)
+
+
 def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
     """Add to ``tensor.grad``; in place where PyTorch does, so that references stay true."""
+    if type(gradient) is not _ndarray and not recording:
+        gradient = cut_as_leaf(gradient, tensor)
     seen: Any = tensor._grad
     if seen is None:
         if recording:

@@ -13,6 +13,10 @@ from gradcli.numerics.dtypes import is_supported
 from gradcli.numerics.memory import of_buffer
 
 
+class UnusableError(DataError):
+    """Elements that no tensor has, as texts are; the file that holds them is all right."""
+
+
 class Member(NamedTuple):
     """One array of a file; ``read`` gives its elements.
 
@@ -55,7 +59,7 @@ def unreadable(shape: tuple[int, ...], nbytes: int, dtype: str, reason: str) -> 
     """Return a member that is listed, and refused when it is read."""
 
     def read() -> np.ndarray:
-        raise DataError(reason)
+        raise UnusableError(reason)
 
     return Member(shape, dtype, nbytes, read)
 
@@ -64,7 +68,7 @@ def usable(array: np.ndarray) -> np.ndarray:
     """Return an array in the byte order of this machine; refuse types that no tensor has."""
     native = array.dtype.newbyteorder("=")
     if not is_supported(native):
-        raise DataError(f"holds elements of {_kind(native)}, which tensors do not have")
+        raise UnusableError(f"holds elements of {_kind(native)}, which tensors do not have")
     return array if array.dtype == native else array.astype(native)
 
 

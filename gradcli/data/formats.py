@@ -14,6 +14,9 @@ from gradcli.data.npy import MAGIC, ZIP
 from gradcli.data.source import STDIN, Source, named, open_source
 from gradcli.errors import DataError
 
+STREAM = b"\xff\xff\xff\xff"
+"""What Arrow's streams begin with, which pipes carry; text never does."""
+
 READERS = {
     "npy": ("gradcli.data.npy", "read"),
     "npz": ("gradcli.data.npy", "read_archive"),
@@ -31,6 +34,7 @@ _MAGIC = (
     (ZIP, "npz"),
     (b"PAR1", "parquet"),
     (b"ARROW1", "arrow"),
+    (STREAM, "arrow"),
     (b"\x89HDF\r\n\x1a\n", "hdf5"),
 )
 _PICKLES = {".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib"}
@@ -42,7 +46,12 @@ _TEXTS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
 }
-_BINARY = {".npy", ".npz", ".safetensors", ".parquet", ".arrow", ".feather", ".h5", ".hdf5"}
+_BINARY = {
+    *(".npy", ".npz", ".safetensors", ".parquet", ".arrow", ".arrows", ".feather", ".h5", ".hdf5"),
+}
+HEAD = 512
+"""So many bytes of a file tell its format."""
+
 _ZARR = ("zarr.json", ".zgroup", ".zarray")
 
 
@@ -61,22 +70,29 @@ def read(path: str) -> Contents:
 
 def format_of(source: Source) -> str:
     """Return the name of a file's format."""
-    head = bytes(source.buffer[:512])
+    head = bytes(source.buffer[:HEAD])
+    return binary_format(head, source.suffix) or _TEXTS.get(source.suffix) or _text(source)
+
+
+def binary_format(head: bytes, suffix: str) -> str | None:
+    """Return the format of a file that begins so, None for text; refuse what is never read."""
     for magic, form in _MAGIC:
         if head.startswith(magic):
             return form
     if safetensors.looks_like(head):
         return "safetensors"
-    if source.suffix in _PICKLES or (head[:1] == b"\x80" and head[1:2] in b"\2\3\4\5"):
+    if suffix in _PICKLES or (head[:1] == b"\x80" and head[1:2] in b"\2\3\4\5"):
         raise DataError(
             "is a pickle, which can run anything when it is read; save tensors as .safetensors "
             "or .npz"
         )
     if head.startswith(b"\x1f\x8b"):
         raise DataError("is compressed; unpack it, as in: zcat FILE | gradcli … -D x=@-")
-    if source.suffix in _BINARY:
-        raise DataError(f"is no {source.suffix} file: it does not begin as one does")
-    return _TEXTS.get(source.suffix) or _text(source)
+    if suffix in _BINARY:
+        raise DataError(
+            f"is no {suffix} file: it does not begin as one does" if head else "is empty"
+        )
+    return None
 
 
 def _text(source: Source) -> str:

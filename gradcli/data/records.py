@@ -11,16 +11,17 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, BinaryIO, NamedTuple
 
 from gradcli.data import npy
-from gradcli.data.source import STDIN, named, open_source
-from gradcli.data.text import header_names, number_of, parse
+from gradcli.data.formats import HEAD, binary_format
+from gradcli.data.source import STDIN, check_size, named, open_source, text_of
+from gradcli.data.text import delimiter_of, header_names, number_of, parse, values_of
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
-_PARQUET = b"PAR1"
 LONGEST_LINE = 16 * 1024**2
 _DECODER: Any = json.JSONDecoder()
 _SCAN = _DECODER.scan_once  # what json.loads calls, made once for all lines
@@ -39,25 +40,38 @@ class Records(NamedTuple):
 
 
 def open_records(path: str) -> Records:
-    """Open a file of records; ``-`` is standard input. The format is in the first line."""
+    """Open a file of records; ``-`` is standard input. What it begins with tells the format."""
     with named(path):
         if path == STDIN:
             return _of_lines(path, sys.stdin.buffer)
-        start = _start(path)
-        if start == npy.MAGIC:
-            return Records("npy", _rows_of_array(path))
-        if start.startswith(_PARQUET):
-            return Records("parquet", _rows_of_parquet(path))
+        head, suffix = _start(path), _suffix(path)
+        form = binary_format(head, suffix)
+        if form in _ROWS:
+            return Records(form, _ROWS[form](path))
+        if form is not None:
+            raise DataError(f"is of the format {form}, whose records are not known: {_READ}")
+        if suffix not in _SUFFIXES and head.lstrip().startswith(b"["):
+            return Records("jsonl", _items(path, text_of(open_source(path))))
         return _of_lines(path, open(path, "rb"))
+
+
+_READ = "JSON lines, JSON, CSV, TSV, Parquet, Arrow and .npy are"
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
 
 
 def _start(path: str) -> bytes:
     """Return the first bytes of a file; what is no ordinary file is refused."""
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise DataError("is no ordinary file")
+        kind = os.stat(path).st_mode
+        if stat.S_ISDIR(kind):
+            raise DataError("is a directory")
+        if not stat.S_ISREG(kind):
+            raise DataError("is no ordinary file; a pipe is read from standard input, as -")
         with open(path, "rb") as stream:
-            return stream.read(len(npy.MAGIC))
+            return stream.read(HEAD)
     except OSError as error:
         raise DataError(error.strerror or str(error)) from error
     except ValueError as error:  # a NUL in the name
@@ -75,26 +89,38 @@ def _rows_of_array(path: str) -> Iterator[Record]:
         yield number, {ROW: row}
 
 
-def _rows_of_parquet(path: str) -> Iterator[Record]:
-    """Yield the rows of a Parquet file by the names of its columns."""
-    from gradcli.data.tables import parquet_rows
+def _rows_of_table(path: str, form: str) -> Iterator[Record]:
+    """Yield the rows of a table by the names of its columns."""
+    from gradcli.data import tables
 
+    rows = tables.parquet_rows if form == "parquet" else tables.arrow_rows
     with named(path):
-        yield from enumerate(parquet_rows(path), 1)
+        yield from enumerate(rows(path), 1)
+
+
+_ROWS: dict[str, Callable[[str], Iterator[Record]]] = {
+    "npy": _rows_of_array,
+    "parquet": partial(_rows_of_table, form="parquet"),
+    "arrow": partial(_rows_of_table, form="arrow"),
+}
 
 
 def _of_lines(path: str, stream: BinaryIO) -> Records:
     lines = _lines(path, stream)
     first = next(lines, None)
-    form = _SUFFIXES.get(os.path.splitext(path)[1].lower()) or _form(first)
+    form = _SUFFIXES.get(_suffix(path)) or _form(first)
     if form == "jsonl":
         return Records(form, _objects(path, first, lines))
-    return Records(form, _rows(path, "\t" if form == "tsv" else ",", first, lines))
+    if form == "json":
+        return Records("jsonl", _items(path, _text(_chained(first, lines))))
+    return Records(form, _rows(path, "\t" if form == "tsv" else None, first, lines))
 
 
 def _form(first: tuple[int, str] | None) -> str:
-    text = "" if first is None else first[1].lstrip()
-    return "jsonl" if text.startswith("{") else "tsv" if "\t" in text else "csv"
+    text = "" if first is None else first[1].strip()
+    if text[:1] in ("{", "["):
+        return "jsonl" if text[0] == "{" and text[-1] == "}" else "json"
+    return "tsv" if "\t" in text else "csv"
 
 
 def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
@@ -109,6 +135,8 @@ def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
                 text = line.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError as error:
                 raise DataError(f"line {number} is not UTF-8 text") from error
+            if "\0" in text:
+                raise DataError(f"line {number} is not text: it holds a NUL")
             if text.strip():
                 yield number, text
 
@@ -144,15 +172,35 @@ def _objects(
         yield number, value if isinstance(value, dict) else Damaged("the line is no JSON object")
 
 
+def _text(lines: Iterator[tuple[int, str]]) -> str:
+    """Return lines as one text, which may not be too large."""
+    parts, size = [], 0
+    for _, line in lines:
+        size += len(line)
+        check_size(size)
+        parts.append(line)
+    return "".join(parts)
+
+
+def _items(path: str, text: str) -> Iterator[Record]:
+    """Yield the objects of a list, or those that follow one another; all are read at first."""
+    with named(path):
+        values = values_of(text)
+    items = (item for value in values for item in (value if isinstance(value, list) else [value]))
+    for number, item in enumerate(items, 1):
+        yield number, item if isinstance(item, dict) else Damaged("is no JSON object")
+
+
 def _rows(
     path: str,
-    delimiter: str,
+    delimiter: str | None,
     first: tuple[int, str] | None,
     rest: Iterator[tuple[int, str]],
 ) -> Iterator[Record]:
     """Yield the rows of a table by the names of its columns; without a header, by c1 and so on."""
     if first is None:
         return
+    delimiter = delimiter or delimiter_of(first[1])
     head = _cells(first[1], delimiter)
     if isinstance(head, Damaged):
         with named(path):

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gradcli.data.contents import Contents, Member, pickled, text_member, usable
-from gradcli.data.source import STDIN, Source, check_size
+from gradcli.data.source import STDIN, Source, check_size, open_source
 from gradcli.data.values import matrix
 from gradcli.errors import DataError
 
@@ -44,7 +44,8 @@ def read_parquet(source: Source) -> Contents:
     """Read a Parquet file."""
     module = _package("pyarrow.parquet", "parquet")
     check_size(len(source.buffer))
-    return _guarded(lambda: _arrow("parquet", module.read_table(source.stream)))
+    file = _guarded(module.ParquetFile, source.stream)
+    return _guarded(lambda: _table("parquet", file.schema_arrow, file.iter_batches(_ROWS)))
 
 
 def parquet_rows(path: str) -> Iterator[dict[str, Any]]:
@@ -58,15 +59,44 @@ def parquet_rows(path: str) -> Iterator[dict[str, Any]]:
 
 
 def read_arrow(source: Source) -> Contents:
-    """Read a file of Arrow, which Feather is too."""
+    """Read a file of Arrow, which Feather is too, or a stream of it."""
     module = _package("pyarrow.ipc", "parquet")
     check_size(len(source.buffer))
-    return _guarded(lambda: _arrow("arrow", module.open_file(source.stream).read_all()))
+    return _guarded(lambda: _table("arrow", *_batches(module, source)))
 
 
-def _arrow(form: str, table: Any) -> Contents:
-    table.validate(full=True)  # whatever a file says of places in it is believed from here on
-    check_size(table.nbytes)
+def _batches(module: Any, source: Source) -> tuple[Any, Iterator[Any]]:
+    """Return the schema and the batches of a file, or of a stream."""
+    if source.buffer[: len(_FILE)] != _FILE:
+        stream = module.open_stream(source.stream)
+        return stream.schema, iter(stream)
+    file = module.open_file(source.stream)
+    return file.schema, map(file.get_batch, range(file.num_record_batches))
+
+
+_FILE = b"ARROW1"
+
+
+def arrow_rows(path: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a file of Arrow, of which a part is in memory at a time."""
+    module = _package("pyarrow.ipc", "parquet")
+    _, parts = _guarded(_batches, module, open_source(path))
+    while (part := _guarded(next, parts, None)) is not None:
+        check_size(part.nbytes)
+        _guarded(partial(part.validate, full=True))
+        for start in range(0, part.num_rows, _ROWS):
+            yield from _guarded(part.slice(start, _ROWS).to_pylist)
+
+
+def _table(form: str, schema: Any, batches: Iterator[Any]) -> Contents:
+    """Put a table together, as long as it is not too large: a small file may hold a large one."""
+    parts, size = [], 0
+    for part in batches:
+        part.validate(full=True)  # whatever a file says of places in it is believed from here on
+        size += part.nbytes
+        check_size(size)
+        parts.append(part)
+    table = import_module("pyarrow").Table.from_batches(parts, schema)
     members = {name: _column(table[name]) for name in table.column_names}
     return Contents(form, members, matrix(members.values()))
 

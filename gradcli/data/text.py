@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gradcli.data.contents import Contents, Member, member_of, unreadable
@@ -18,10 +20,14 @@ _LONGEST_CELL = 40  # of what is quoted in a message
 
 
 def read_csv(source: Source) -> Contents:
-    """Read values separated by commas, or by semicolons where no line begins with a comma in it."""
+    """Read values separated by commas, or by semicolons where the first line has no comma."""
     text = text_of(source)
-    first = text.lstrip("\n").partition("\n")[0]
-    return _table("csv", text, ";" if ";" in first and "," not in first else ",")
+    return _table("csv", text, delimiter_of(text.lstrip("\n").partition("\n")[0]))
+
+
+def delimiter_of(first: str) -> str:
+    """Return what separates the values of a .csv file, by its first line."""
+    return ";" if ";" in first and "," not in first else ","
 
 
 def read_tsv(source: Source) -> Contents:
@@ -124,8 +130,29 @@ def read_jsonl(source: Source) -> Contents:
 
 def parse(text: str, line: int | None = None) -> Any:
     """Return a JSON value; an error tells the line."""
-    try:
+    with _told(line):
         return json.loads(text)
+
+
+def values_of(text: str) -> list[Any]:
+    """Return the JSON values that follow one another in a text."""
+    found = []
+    at, decoder = 0, json.JSONDecoder()
+    with _told(None):
+        while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+            value, at = decoder.raw_decode(text, at)
+            found.append(value)
+    return found
+
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+@contextmanager
+def _told(line: int | None) -> Iterator[None]:
+    """Say of what JSON cannot be read what is wrong with it."""
+    try:
+        yield
     except json.JSONDecodeError as error:
         raise DataError(f"line {line or error.lineno} is not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:  # a huge integer, a list in a list in a list …

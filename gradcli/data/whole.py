@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 
 def write_whole(path: str, data: bytes) -> None:
     """Replace a file's content at once, or make the file; its permissions stay as they were."""
+    with being_written(path) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def being_written(path: str) -> Iterator[BinaryIO]:
+    """Take the content of a file piece by piece; an exception leaves what was there before."""
     if _is_device(path):  # a pipe, a terminal or a device is written to, and stays what it is
-        with open(path, "wb") as stream:
-            stream.write(data)
+        with open(path, "wb") as device:
+            yield device
         return
     target = os.path.realpath(path)  # what a symbolic link names is replaced, not the link
     descriptor, draft = tempfile.mkstemp(
@@ -20,7 +29,7 @@ def write_whole(path: str, data: bytes) -> None:
     )
     try:
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
+            yield stream
         os.chmod(draft, _mode(target))
         os.replace(draft, target)
     except BaseException:

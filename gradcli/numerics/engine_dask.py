@@ -57,6 +57,20 @@ class Dask(Engine):
         made: Foreign = self.kind(self.given(array, chunks))
         return made
 
+    def spread(self, raw: Raw, shape: tuple[int, ...]) -> Raw:
+        """Return an array under a larger shape, in chunks of rows: dask makes one of it all."""
+        whole = ("auto" if prod(shape) else -1, *[-1] * len(shape))[: len(shape)]
+        cut = self.lib.core.normalize_chunks(whole, shape, limit=_CHUNK, dtype=raw.dtype)
+        first = len(shape) - raw.ndim
+        own = {first + i: raw.chunks[i] for i, n in enumerate(raw.shape) if n == shape[first + i]}
+        chunks = tuple(own.get(axis, sizes) for axis, sizes in enumerate(cut))
+        return self.lib.broadcast_to(raw, shape, chunks=chunks)
+
+    def cut_as(self, raw: Raw, other: Raw) -> Raw:
+        """Return an array in the chunks of another of its shape."""
+        alike = raw.chunks == other.chunks or raw.shape != other.shape
+        return raw if alike else raw.rechunk(other.chunks)
+
     @contextmanager
     def working(self, how: How) -> Iterator[None]:
         """Compute on a scheduler, in a context."""

@@ -100,6 +100,14 @@ class Engine:
         """Return an array of NumPy's as the library's."""
         return self.lib.asarray(array)
 
+    def spread(self, raw: Raw, shape: tuple[int, ...]) -> Raw:
+        """Return an array under a larger shape."""
+        return self.lib.broadcast_to(raw, shape)
+
+    def cut_as(self, raw: Raw, other: Raw) -> Raw:
+        """Return an array in pieces as those of another of its shape, where there are pieces."""
+        return raw
+
     def host(self, raw: Raw) -> np.ndarray:
         """Return the values of an array of the library's."""
         return np.asarray(raw)

@@ -44,7 +44,9 @@ def chain(graph: Graph, times: str = "×", fold: bool = True) -> str:
     lines = [_line(node) for node in executed(graph)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     texts = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
-    return "".join(f"{line}\n" for line in (_drawn(texts, times) if fold else texts))
+    left_out = graph.total - len(graph.nodes)
+    before = [plain.left_out_note(left_out, graph, "--depth")] if left_out else []
+    return "".join(f"{line}\n" for line in (*before, *(_drawn(texts, times) if fold else texts)))
 
 
 def executed(graph: Graph) -> list[GraphNode]:

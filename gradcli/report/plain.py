@@ -18,7 +18,7 @@ TITLES = {
     "jvp": "product of the jacobian with a vector",
 }
 
-MOST_ROWS = 200
+MOST_ROWS, EVERY_ROW, _DEEPEST = 200, 10_000, 2_000
 _WIDEST_TREE = 60
 _LONGEST_SOURCE = 120
 
@@ -50,7 +50,10 @@ def render(
     if report.result is not None and report.result.type != "none":
         sections.append(hang("result: ", report.result.text))
     if report.graph:
-        sections.append("graph:\n" + chain(report.graph, glyphs, most))
+        drawn = (
+            chain(report.graph, glyphs, most) if most < EVERY_ROW else whole(report.graph, glyphs)
+        )
+        sections.append("graph:\n" + drawn)
     if report.gradients:
         sections.append("gradients:\n" + "\n".join(map(gradient, report.gradients)))
     if report.derivatives:
@@ -115,6 +118,11 @@ def chain(
     if left_out:
         lines.append(left_out_note(left_out, graph, remedy))
     return "\n".join(lines)
+
+
+def whole(graph: Graph, glyphs: Glyphs = UNICODE) -> str:
+    """Draw as much of a graph as a tree can hold."""
+    return chain(graph, glyphs, EVERY_ROW, _DEEPEST, "gradcli graph --format chain")
 
 
 def flow(row: Row, glyphs: Glyphs) -> str:

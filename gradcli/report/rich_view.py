@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gradcli.answers.report import Pattern, Report
 
 _UNLIMITED = 100_000
-_CUT, _EVERY = 40, 1000
+_CUT = 40
 
 
 class Row(NamedTuple):
@@ -101,25 +101,28 @@ def _fits(table: Table, console: Console) -> bool:
 
 
 def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableType]:
-    result = report.result
+    result, rows = report.result, []
     if result is not None and result.type != "none":
         shape, dtype = result.shape, result.dtype or result.type
-        row = Row(result.name or "result", result.text, shape, dtype)
-        yield from _table("result", [row], console)
+        rows = [Row(result.name or "result", result.text, shape, dtype)]
+    gradients = [
+        Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
+    ]
+    # what one of the two tables has no room for, the other leaves out as well
+    count = min((_columns(some, console) for some in (rows, gradients) if some), default=2)
+    if rows:
+        yield from _table("result", rows, console, count)
     if report.graph is not None:
-        if most < _EVERY:
+        if most < plain.EVERY_ROW:
             yield _tree(report.graph, console.width, most)
         else:  # so deep that lines are better left to the terminal
             glyphs = glyphs_for(console.encoding)
             yield _text("graph", "bold")
-            whole = _text(plain.chain(report.graph, glyphs, most, most))
+            whole = _text(plain.whole(report.graph, glyphs))
             whole.no_wrap, whole.overflow = True, "ignore"
             yield whole
-    if report.gradients:
-        rows = [
-            Row(f"{g.name}.grad", g.text, g.data.shape, str(g.data.dtype)) for g in report.gradients
-        ]
-        yield from _table("gradients", rows, console)
+    if gradients:
+        yield from _table("gradients", gradients, console, count)
     if report.derivatives:
         rows = [
             Row(plain.operator(d), d.text, d.data.shape, str(d.data.dtype))
@@ -133,16 +136,13 @@ def _parts(report: Report, console: Console, most: int) -> Iterator[RenderableTy
         yield _text(note, "yellow")
 
 
-def _table(title: str, rows: list[Row], console: Console) -> Iterator[RenderableType]:
+def _table(
+    title: str, rows: list[Row], console: Console, most: int = len(Row._fields)
+) -> Iterator[RenderableType]:
     """Draw rows as a table: what is too wide loses its last columns, then its values are folded."""
-    cells = [
-        (row.name, row.value, "" if row.shape is None else str(tuple(row.shape)), row.dtype)
-        for row in rows
-    ]
-    for count in (4, 3, 2):
-        room = console.width - _frame(cells, count)
-        if max(_longest(row.value) for row in rows) <= room:
-            break
+    cells = list(map(_cells, rows))
+    count = min(most, _columns(rows, console))
+    room = console.width - _frame(cells, count)
     table = Table(title=title, title_justify="left", title_style="bold", box=box.ROUNDED)
     for header in Row._fields[:count]:
         table.add_column(header, overflow="fold")
@@ -150,6 +150,19 @@ def _table(title: str, rows: list[Row], console: Console) -> Iterator[Renderable
         shown = [_text(text, "dim") for text in others[: count - 2]]
         table.add_row(_text(name, "cyan"), _text(fitted(value, max(room, 1))), *shown)
     yield table
+
+
+def _columns(rows: list[Row], console: Console) -> int:
+    """Return how many columns a table may have beside values that are not folded."""
+    longest = max((_longest(row.value) for row in rows), default=0)
+    cells = list(map(_cells, rows))
+    counts = range(len(Row._fields), 1, -1)
+    fit = (count for count in counts if cells and longest <= console.width - _frame(cells, count))
+    return next(fit, 2)
+
+
+def _cells(row: Row) -> tuple[str, str, str, str]:
+    return row.name, row.value, "" if row.shape is None else str(tuple(row.shape)), row.dtype
 
 
 def _frame(cells: list[tuple[str, str, str, str]], count: int) -> int:

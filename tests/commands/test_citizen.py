@@ -1,4 +1,26 @@
-"""A citizen of the shell: what every command does on terminals, in pipes and with odd texts."""
+"""A citizen of the shell: what every command does on terminals, in pipes and with odd texts.
+
+What has to hold, and where it is tested:
+
+====================================================  ============================================
+``x[i]`` on a terminal and in a pipe                  test_markup_is_text, …_on_a_terminal
+a closed pipe is status 141, without a word           test_main.test_a_closed_pipe
+Ctrl-C is 130                                         test_main.test_interruption
+``/dev/full`` is status 2 and one line                test_main.test_a_full_disk
+a cell of 200 letters in a pipe                       test_cells_in_a_pipe_are_whole
+``NO_COLOR``: no escape at all                        test_main.test_no_colour_means_no_escape
+``-1 + x``, ``-e`` and ``--``                         test_expressions_that_begin_with_a_dash
+``x = `` with ``--json``: a diagnostic and its place  test_a_syntax_error_as_json
+``@-`` from a pipe; objects are not unpickled         test_arrays_from_a_pipe, files/test_cells
+JSON with NaN is JSON, and fits the schema            test_json_without_numbers_that_are_none
+SARIF 2.1.0, JUnit, ten errors and a notice           report/checks, test_check.test_reports
+``--version`` loads no NumPy, lark or rich            test_startup.test_light_starts
+rules on the bare standard, on dask and in JAX        ops/test_engines.test_samples
+gradients in the chunks of their operands             ops/test_engines.test_gradients_are_in_the_…
+nothing listens but on 127.0.0.1                      test_engines.test_no_engine_can_be_reached_…
+every format with every damage                        files/test_cells
+====================================================  ============================================
+"""
 
 from __future__ import annotations
 
@@ -33,6 +55,15 @@ COMMANDS = {
     "error": ("eval", "nope + len({odd!r})"),
     "print": ("eval", "print({odd!r})"),
     "each": ("each", "{odd!r}", "-D", "x=0:1", "--get", "result"),
+    "diff": ("diff", SAID, "-D", "x=2", "--json"),
+    "dot": ("graph", SAID, "-D", "x=2", "--format", "dot"),
+    "chain of gradients": ("graph", SAID, "-D", "x=2", "--format", "chain", "--gradients"),
+    "json": ("eval", SAID, "-D", "x=2", "--json"),
+    "usage": ("eval", "1", "--get", "{odd}"),
+    "info": ("info", "{odd}"),
+    "ops": ("ops", "{odd}"),
+    "rule": ("rule", "{odd}"),
+    "file": ("eval", "1", "-D", "x=@{odd}"),
     "plot": ("plot", SAID + " + y", "--over", "x=0:1", "--over", "y=0:1"),
 }
 
@@ -95,7 +126,7 @@ def test_expressions_that_begin_with_a_dash(invoke: Run) -> None:
 
 def test_a_syntax_error_as_json(invoke: Run) -> None:
     """It is one diagnostic with its place, and nothing else is printed."""
-    result = invoke("eval", "-f", "-", "--format", "json", stdin="x = \n")
+    result = invoke("eval", "-f", "-", "--json", stdin="x = \n")
     (found,) = json.loads(result.stdout)["diagnostics"]
     assert result.exit_code == ExitCode.PROGRAM and result.stderr == ""
     assert (found["code"], found["line"]) == ("syntax", 1)

@@ -201,6 +201,38 @@ def test_keep_going(invoke: Run) -> None:
     assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"x": 1},\n {"x": 2}]',
+        '{"x": 1}\n{"x": 2}',
+        '{\n  "x": 1\n}\n{\n  "x": 2\n}',
+        "x;y\n1;3\n2;4\n",
+    ],
+)
+def test_records_as_others_write_them(text: str, invoke: Run, tmp_path: Path) -> None:
+    """A list, objects over several lines as jq prints them, semicolons: piped and from files."""
+    file = tmp_path / "records.txt"
+    file.write_text(text)
+    for call, stdin in ((("-",), text), ((str(file),), None)):
+        result = invoke("each", "x**2", *call, "--get", "grad.x", "--format", "csv", stdin=stdin)
+        assert result.stdout == "grad.x\n2.0\n4.0\n"
+
+
+def test_files_are_written_whole(invoke: Run, tmp_path: Path) -> None:
+    """The name tells the format; where a record fails the file stays what it was."""
+    file = tmp_path / "out.tsv"
+    assert invoke("each", "x**2", "-D", "x=1:2", "-o", str(file)).stdout == ""
+    before = file.read_text()
+    assert before == "x\tresult\tgrad.x\n1.0\t1.0\t2.0\n2.0\t4.0\t4.0\n"
+    call = ("each", "assert x < 2\nx**2", "-D", "x=1:2", "-o", str(file))
+    assert invoke(*call).exit_code == ExitCode.PROGRAM and file.read_text() == before
+    assert invoke(*call, "--keep-going").exit_code == ExitCode.PROGRAM
+    assert file.read_text() == "x\tresult\tgrad.x\n1.0\t1.0\t2.0\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.tsv"]
+    assert "ends in one of" in invoke("each", "x", "-D", "x=1:2", "-o", "out.xyz").stderr
+
+
 def test_where(invoke: Run) -> None:
     """Records of which the condition is not true are left out."""
     result = invoke(
@@ -229,8 +261,9 @@ def test_several_processes(invoke: Run, tmp_path: Path) -> None:
         (("x+", "-D", "x=0:1"), ExitCode.PROGRAM, "invalid syntax"),
         (("x+", "-D", "x=0:1", "-j", "2"), ExitCode.PROGRAM, "invalid syntax"),
         (("x", "nowhere.jsonl"), ExitCode.USAGE, "No such file"),
-        (("x", "."), ExitCode.USAGE, "no ordinary file"),
+        (("x", "."), ExitCode.USAGE, "is a directory"),
         (("x", "a\0b"), ExitCode.USAGE, "null byte"),
+        (("x", "-q", "-D", "x=0:1"), ExitCode.USAGE, "gradcli each -- -q"),
         (("x", "-", "-D", "x=0:1"), ExitCode.USAGE, "not both"),
         (("x", "-D", "x=0:1", "--get", "chain"), ExitCode.USAGE, "neither result nor"),
         (("x", "--scheduler", "tcp://a:1", "--untrusted"), ExitCode.USAGE, "no --scheduler"),

@@ -1,5 +1,6 @@
 """``gradcli eval --engine``: the same program and the same report on other engines."""
 
+import socket
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -45,6 +46,24 @@ def test_files_are_read_in_chunks(invoke: Run, tmp_path: Path, engine: str) -> N
     assert parts["result"]["data"] == pytest.approx(whole["result"]["data"], rel=1e-12)
     left, right = (r["gradients"]["w"]["data"] for r in (parts, whole))
     assert left == pytest.approx(right, rel=1e-12)
+
+
+@pytest.mark.parametrize("engine", ENGINES[:1])
+def test_no_engine_can_be_reached_from_outside(
+    engine: str, invoke: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing listens but on 127.0.0.1, also while chunks are computed."""
+    heard: list[Any] = []
+    listen = socket.socket.listen
+
+    def listening(self: socket.socket, *args: int) -> None:
+        heard.append(self.getsockname())
+        listen(self, *args)
+
+    monkeypatch.setattr(socket.socket, "listen", listening)
+    call = ("eval", "(x * x).sum()", "-D", "x=torch.ones(300, 300)", "--chunks", "100,-1")
+    assert invoke(*call, "--engine", engine, "--get", "result").exit_code == 0
+    assert all(name[0] == "127.0.0.1" for name in heard if isinstance(name, tuple))
 
 
 def test_wrong_chunks(invoke: Run) -> None:

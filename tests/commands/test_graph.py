@@ -39,6 +39,15 @@ def test_chain(invoke: Run) -> None:
     ]
 
 
+def test_what_is_left_out_is_said(invoke: Run) -> None:
+    """A chain that is cut says so; all of a deep graph is all of it."""
+    loop = "y = x\nfor i in range(80):\n    y = sin(y)\ny"
+    cut = invoke("graph", loop, "-D", "x=1", "--format", "chain", "--depth", "2").stdout
+    assert cut.startswith("(78 of 81 nodes not shown; --depth has more)\nSinBackward0")
+    whole = invoke("eval", loop, "-D", "x=1", "--graph", "all").stdout
+    assert whole.count("SinBackward0") == 80 + 1 and "not shown" not in whole
+
+
 def test_loops_are_folded(invoke: Run) -> None:
     """Fifty steps are a bracket."""
     source = "y = x\nfor i in range(50):\n    y = sin(y) * 0.5\ny"

@@ -30,6 +30,24 @@ def test_a_file_is_no_expression(
     assert invoke("eval", "other.py").exit_code == ExitCode.PROGRAM
 
 
+def test_what_was_meant(invoke: Run) -> None:
+    """A word that is no choice, and a field that no record has, say which is near."""
+    assert invoke("eval", "1", "--format", "jsn").stderr.endswith("Did you mean 'json'?\n")
+    assert "Did you mean" not in invoke("eval", "1", "--format", "xml").stderr
+    found = invoke("each", "pric", stdin='{"price": 1, "day": 2}\n').stderr
+    assert found == "standard input:1: there is no field 'pric'; did you mean 'price'?\n"
+    assert "@ is followed by the name" in invoke("eval", "x", "-D", "x=@").stderr
+
+
+def test_json_for_short(invoke: Run, tmp_path: Path) -> None:
+    """--json is --format json of every command that has it."""
+    file = tmp_path / "a.csv"
+    file.write_text("a\n1\n")
+    calls = [(name, "x**2", "-D", "x=3") for name in ("eval", "diff", "explain", "graph")]
+    for call in (*calls, ("info", str(file))):
+        assert invoke(*call, "--json").stdout == invoke(*call, "--format", "json").stdout
+
+
 @pytest.mark.parametrize("source", ["x.sqrt().sum()", "(x * inf).sum()", "(x / x).sum()"])
 def test_gradients_that_are_not_finite(invoke: Run, source: str) -> None:
     """A NaN or an infinity among the gradients says what finds its origin; --anomaly needs not."""

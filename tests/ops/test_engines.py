@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gradcli.ops
 from gradcli.core.table import OPS
+from gradcli.core.tensor import Tensor
 from tests.ops import engines
 from tests.ops.reference import PROOFS
 
@@ -66,6 +68,38 @@ def test_what_is_not_there_is_refused() -> None:
     with pytest.raises(gradcli.GradcliError, match=f"not there on the engine {name}") as caught:
         gradcli.run("hash_tensor(x)", run)
     assert caught.value.diagnostic.code == "engine"
+
+
+CHUNKED = (
+    "x.sum()",
+    "x.mean(0).sum()",
+    "(x @ w).sum()",
+    "(x * w[:, 0]).sum()",
+    "(softmax(x, 1) * w.T).sum()",
+    "(x.T @ x).sum()",
+    "x[1:3].sum() + x[2, 1]",
+    "cat([x, x]).exp().sum()",
+    "x.reshape(-1).cumsum(0).sum()",
+    "x.prod(0).max()",
+    "(x.roll(1, 0) * x).sum()",
+    "x.sum(0).expand(4, 6).sum()",
+)
+
+
+@pytest.mark.skipif("dask" not in PRESENT, reason="dask is not installed")
+@pytest.mark.parametrize("source", CHUNKED)
+def test_gradients_are_in_the_chunks_of_their_operands(source: str) -> None:
+    """A gradient that a rule spreads, or puts together, is cut as what it is the gradient of."""
+    xp = PRESENT["dask"]
+    values = {"x": np.linspace(-1, 1, 24).reshape(4, 6), "w": np.linspace(1, 2, 24).reshape(6, 4)}
+    cut = {"x": (2, 3), "w": (3, 2)}
+    leaves = {n: Tensor(xp.array_of(values[n], cut[n]), True) for n in values}
+    value = gradcli.run(source, leaves).value
+    found = gradcli.autograd.grad(value, list(leaves.values()), None, True, allow_unused=True)
+    value.backward()
+    for leaf, gradient in zip(leaves.values(), found, strict=True):
+        for one in (gradient, leaf.grad):
+            assert one is None or one.array.raw.chunks == leaf.array.raw.chunks
 
 
 _NAMES = (

@@ -17,7 +17,7 @@ from gradcli.symbolic.algebra import (
     scaled,
     terms,
 )
-from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
+from gradcli.symbolic.expr import Expr, call, is_call, is_number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -78,12 +78,16 @@ def _guarded_logdet(expr: Expr) -> Expr | None:
     return None
 
 
+@row("bitwise_or", before="((x >= x) | (x > y)) * y", after="y", shapes="x=3 y=3")
+@row("bitwise_or", before="((x < x) | (x > y)) * y", after="y * (x > y)", shapes="x=3 y=3")
 @row("bitwise_and", before="where((x == 0) & False, x, 2 * x)", after="2 * x")
-def _never(expr: Expr) -> Expr | None:
-    """Drop a condition beside one that is known."""
-    for number_, other in (expr.args, expr.args[::-1]):
-        if is_number(number_):
-            return other if number_.data[0] else number(0)
+def _beside_known(expr: Expr) -> Expr | None:
+    """Drop a condition beside one that is known, or with it."""
+    for side, other in (expr.args, expr.args[::-1]):
+        known = plain(side)
+        if is_number(known):
+            drops = bool(known.data[0]) == is_call(expr, "bitwise_and")
+            return expand(other if drops else known, expr.shape)
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from gradcli.core.state import STATE
 from gradcli.symbolic.algebra import expand, factors, plain, product
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
 from gradcli.symbolic.rebuild import rebuilt
@@ -19,6 +20,7 @@ _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
+COMPARISONS: Final = tuple(_TURNED)
 _DEEPEST: Final = 12
 _SAFE_INSIDE: Final = (
     "exp",
@@ -42,6 +44,7 @@ _SAFE: Final = frozenset(
 
 
 @row("bitwise_not", before="1.0 * ~(x > 0)", after="1.0 * (x <= 0)")
+@row("bitwise_not", before="~(x >= x) * y + x", after="x", shapes="x=3 y=3")
 @row(
     "bitwise_not",
     before="1.0 * ~((x < 0) | (x > y))",
@@ -50,7 +53,9 @@ _SAFE: Final = frozenset(
 )
 def _opposite(expr: Expr) -> Expr | None:
     """Write the opposite of a comparison as a comparison."""
-    (test,) = expr.args
+    test = plain(expr.args[0])
+    if is_number(test):
+        return expand(number(not test.data[0]), expr.shape)
     if is_call(test, *_OPPOSITE):
         return settled(call(_OPPOSITE[test.name], test.args, (), expr.shape, "b"))
     if is_call(test, "bitwise_and", "bitwise_or"):
@@ -71,18 +76,25 @@ def _number_last(expr: Expr) -> Expr | None:
 
 
 @row("eq", "ne", before="x * (ones_like(x) != -1)", after="x")
+@row("ge", "le", before="(x >= x) * y", after="y", shapes="x=3 y=3")
+@row("gt", "lt", before="(x < x) * y + x", after="x", shapes="x=3 y=3")
 def _known(expr: Expr) -> Expr | None:
-    """Compare numbers."""
+    """Compare numbers, and what is no number with itself, as if it were one."""
     a, b = (plain(arg) for arg in expr.args)
-    if not (is_number(a) and is_number(b)):
+    if is_number(a) and is_number(b) and expr.name in ("eq", "ne"):
+        return expand(number((a.data[0] == b.data[0]) == (expr.name == "eq")), expr.shape)
+    if a is not b or is_number(a):
         return None
-    return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
+    return expand(number(expr.name in ("ge", "le", "eq")), expr.shape)
 
 
 @row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")
+@row("where", before="where(x > y, exp(x), exp(x))", after="exp(x)", shapes="x=3 y=3")
 def _decided(expr: Expr) -> Expr | None:
-    """Choose where a condition is a number."""
+    """Choose where a condition is a number, or decides nothing."""
     test, yes, no = (plain(arg) for arg in expr.args)
+    if yes is no:
+        return expand(yes, expr.shape)
     if not is_number(test):
         return None
     return expand(no if is_number(test, 0) else yes, expr.shape)
@@ -155,7 +167,7 @@ def _same_side(test: Expr, part: Expr) -> bool:
 def _tie(expr: Expr) -> Expr | None:
     """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
     test, yes, no = (plain(arg) for arg in expr.args)
-    if not is_call(test, "eq") or not is_number(yes):
+    if STATE.ties or not is_call(test, "eq") or not is_number(yes):
         return None
     masks = [base for base, _ in factors(no) if is_call(base, *_ABOVE, *_BELOW)]
     if len(masks) == 1 and set(masks[0].args) == set(test.args) and yes.data[0] == _half(no):

@@ -142,6 +142,8 @@ def chain(given: Iterable[Expr]) -> Expr:
     for index, expr in enumerate(whole):
         scalars, rest = scalars_out(expr)
         before += scalars
+        if rest.kind == "b" and len(whole) > 1:
+            rest = scaled(_ONE, rest)  # only numbers are multiplied so
         if index == 0 and rest.shape[:1] == (1,) and len(rest.shape) == 2 and len(whole) > 1:
             rest, row = reshape(rest, (rest.shape[1],)), True
         if index == len(whole) - 1 and index and len(rest.shape) == 2 and rest.shape[1] == 1:

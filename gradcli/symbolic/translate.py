@@ -287,7 +287,7 @@ def _plus_product(a: Expr, b: Expr, c: Expr, beta: Any = 1, alpha: Any = 1) -> E
 def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if len(shape) != 2:
         return None
-    det = call("det", args, (), (), kind)
+    det = settled(call("det", args, (), (), kind))
     return multiply(det, transpose(settled(call("inverse", args, (), shape, kind))))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
-from gradcli.symbolic.algebra import factors, multiply, plain, product
-from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, sum_over, transpose
+from gradcli.symbolic.algebra import factors, multiply, product
+from gradcli.symbolic.expr import Expr, call, is_call, number
+from gradcli.symbolic.matrices import chain, is_rank_one, transpose
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -31,16 +32,24 @@ def _inverse(expr: Expr) -> Expr | None:
 
 
 @row("det", before="det(diag(x))", after="prod(x)")
+@row("det", before="det(outer(x, y))", after="0", shapes="x=3 y=3")
 def _determinant(expr: Expr) -> Expr | None:
     (inner,) = expr.args
+    if is_rank_one(inner) and inner.shape[0] > 1:
+        return number(0)
     return call("prod", inner.args, (), (), inner.kind) if _is_diagonal(inner) else None
 
 
-@row("matmul", before="diag(x) @ diag(exp(x)) @ A", after="diag(x * exp(x)) @ A", shapes="x=3 A=3,2")
+@row(
+    "matmul",
+    before="diag(x) @ diag(exp(x)) @ A",
+    after="diag(x * exp(x)) @ A",
+    shapes="x=3 A=3,2",
+)
 def _several(expr: Expr) -> Expr | None:
     """Write diagonal matrices beside each other as one."""
     links = list(expr.args)
-    for place, (a, b) in enumerate(zip(links, links[1:], strict=False)):
+    for place, (a, b) in enumerate(pairwise(links)):
         if _is_diagonal(a) and _is_diagonal(b):
             one = _diagonal(multiply(a.args[0], b.args[0]))
             return chain([*links[:place], one, *links[place + 2 :]])
@@ -49,7 +58,7 @@ def _several(expr: Expr) -> Expr | None:
 
 @row("diagonal", before="diagonal(diag(x))", after="x")
 @row("diagonal", before="diagonal(y * diag(exp(x)))", after="y * exp(x)", shapes="x=3 y=")
-@row("diagonal", before="diagonal(A @ diag(x) @ B)", after="(A * B.T) @ x", shapes="x=3 A=3,3 B=3,3")
+@row("diagonal", before="diagonal(A @ diag(x) @ B)", after="A * B.T @ x", shapes="x=3 A=3,3 B=3,3")
 def _diagonal_of(expr: Expr) -> Expr | None:
     """Write the diagonal of a matrix that is, or is made with, a diagonal one."""
     (inner,) = expr.args

@@ -75,6 +75,16 @@ def is_symmetric(expr: Expr) -> bool:
     return expr.head == "matmul" and expr is chain([transpose(f) for f in reversed(expr.args)])
 
 
+def is_rank_one(expr: Expr) -> bool:
+    """Tell whether a matrix is known to be an outer product."""
+    if expr.head == "product":
+        return all(
+            not base.shape or (is_rank_one(base) and exp > 0 and exp.denominator == 1)
+            for base, exp in factors(expr)
+        )
+    return expr.head == "outer"
+
+
 def _turned(expr: Expr, shape: Shape) -> Expr:
     """Return an operand as it has to be for the transposed result."""
     if not expr.shape:

@@ -415,8 +415,8 @@ def _is_mask(coefficient: Any, pairs: list[Factor]) -> bool:
 
 def _is_integral(pairs: Sequence[tuple[Any, Expr]]) -> bool:
     """Tell whether the terms of a sum are integers, which no floating-point sum is made of."""
-    bases = [base for _, term in pairs for base, _ in factors(term) if base.head != "number"]
-    kinds = {base.kind for base in bases}
+    powers = [pair for _, term in pairs for pair in factors(term) if not is_number(pair[0])]
+    kinds = {base.kind if exp > 0 else "f" for base, exp in powers}
     return "i" in kinds and not kinds & set("fc")
 
 

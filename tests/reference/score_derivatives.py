@@ -126,7 +126,7 @@ def answer_of(case: Case) -> str:
     return differentiate(problem(case)).text
 
 
-def beside_sympy(path: Path) -> dict[str, list[float]]:
+def beside_sympy(path: Path = DATA / "people.txt") -> dict[str, list[float]]:
     """Return SymPy's lengths by a person's, by section."""
     recorded = (line.split(" | ") for line in (DATA / "sympy.txt").read_text().splitlines())
     texts = {(by, source): text for by, source, text in recorded}
@@ -191,7 +191,7 @@ def main() -> None:
             f"{statistics.mean(own):6.2f} {max(own):6.2f}  {long:4} {long / len(own):6.1%}"
         )
     print(f"slowest {slowest:.2f} s")
-    for section, found in beside_sympy(DATA / "people.txt").items():
+    for section, found in beside_sympy(*files).items():
         long = sum(ratio > LONG for ratio in found)
         mean, median = statistics.mean(found), statistics.median(found)
         figures = f"{median:.2f} {mean:.2f} {max(found):.2f} {long}"

@@ -265,7 +265,8 @@ class _Finder:
             exponent = node.right
             if isinstance(exponent, nodes.Constant) and isinstance(exponent.value, int):
                 for number in (exponent.value - 1, exponent.value + 1):
-                    yield self.put(exponent.span, str(number)), "an exponent"
+                    raised = f"**{number}" if number != 1 else ""
+                    yield self.put(node.span, f"({self._said(node.left)}){raised}"), "an exponent"
             yield self.put(node.span, f"({said}) * ({self._said(node.left)})"), "an exponent"
             yield self.put(node.span, f"({said}) / ({self._said(node.left)})"), "an exponent"
         elif isinstance(node, nodes.Name) or (

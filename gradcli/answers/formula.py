@@ -24,8 +24,12 @@ from gradcli.answers.hessian import blocks_of, together
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import Shape
 from gradcli.core.observe import Observer
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
+from gradcli.language.run import Run
+from gradcli.symbolic.algebra import subtract
+from gradcli.symbolic.conditions import COMPARISONS
 from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, in_order, is_call, symbol
 from gradcli.symbolic.latex import latex
@@ -153,6 +157,16 @@ def differentiate(problem: Problem, *, in_line: bool = False) -> Formula:
 
 
 def _differentiate(problem: Problem, in_line: bool) -> Formula:
+    try:
+        return _written(problem, in_line)
+    except Defect:
+        if STATE.ties:
+            raise
+    with STATE.replaced(ties=True):  # two values may be equal everywhere
+        return _written(problem, in_line)
+
+
+def _written(problem: Problem, in_line: bool) -> Formula:
     if not problem.wrt:
         raise error_of(
             "no derivative: the program has no input to differentiate by",
@@ -298,9 +312,7 @@ def _both(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[list[np.n
     expected = values(problem, arrays)
     if expected is None:
         return [], []
-    with session_of() as session, program_errors():
-        define(session, problem, arrays, ())
-        run = session.evaluate(formula.text, "<derivative>")
+    run = _evaluated(problem, arrays, formula.text)
     names = results(problem.labels, problem.reserved)
     found = [run.variables[name] for name in names] if len(names) > 1 else [run.value]
     blocks = blocks_of(problem)
@@ -308,6 +320,13 @@ def _both(formula: Formula, arrays: Mapping[str, np.ndarray]) -> tuple[list[np.n
         expected = [*expected, together([arrays[n] for n in problem.wrt], expected)]
         found.append(run.variables[blocks.name])
     return expected, found
+
+
+def _evaluated(problem: Problem, arrays: Mapping[str, np.ndarray], text: str) -> Run:
+    """Run the text of a derivative at a point."""
+    with session_of() as session, program_errors():
+        define(session, problem, arrays, ())
+        return session.evaluate(text, "<derivative>")
 
 
 def _is_singular(problem: Problem, arrays: Mapping[str, np.ndarray]) -> bool:
@@ -385,7 +404,20 @@ def _disagreement(
             "the derivative is lost in rounding, so no expression of it can be checked",
             "no-expression",
         )
+    tests = [part.args for part in in_order(*exprs) if is_call(part, *COMPARISONS)]
+    if any(_is_tie(formula.problem, arrays, *sides) for sides in tests):
+        return error_of(
+            "the derivative depends on which of two values is larger that differ by rounding alone",
+            "no-expression",
+        )
     return Defect(f"the text is not the derivative: {formula.text}")
+
+
+def _is_tie(problem: Problem, arrays: Mapping[str, np.ndarray], a: Expr, b: Expr) -> bool:
+    """Tell whether two expressions have values at a point that only rounding may tell apart."""
+    module = program([subtract(a, b)], _symbols(problem), problem.reserved, (), {})
+    found = _array(_evaluated(problem, arrays, text_of(module)).value)
+    return bool(np.any(np.abs(found) < _TOLERANCE))
 
 
 def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:

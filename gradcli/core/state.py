@@ -53,6 +53,7 @@ class State(threading.local):
         self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running
         # Whether functions that PyTorch does not differentiate have their textbook derivatives.
         self.textbook = False
+        self.ties = False  # whether formulas say what is at a point where two values are equal
         self.max_elements = MAX_ELEMENTS
         # Whether PyTorch's algorithms were asked to be deterministic, and to warn only otherwise;
         # and whether elements that nobody gave are marked then.

@@ -86,7 +86,11 @@ _SIXTH = 0.1666666716337204
 """The slope of ``hardsigmoid``: a sixth, as PyTorch has it in single precision."""
 
 
-@_activation(vjp=lambda g, x: where((x > -3) & (x < 3), g * _SIXTH, 0.0))
+def _slope() -> float:
+    return 1 / 6 if STATE.textbook else _SIXTH
+
+
+@_activation(vjp=lambda g, x: where((x > -3) & (x < 3), g * _slope(), 0.0))
 @example("F.hardsigmoid(x)", "x=linspace(-4, 4, 7)")
 @formula(input="where((input > -3) & (input < 3), g / 6, 0)")
 def hardsigmoid(xp: Any, x: Array, /) -> Array:

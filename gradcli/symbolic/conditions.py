@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from gradcli.core.state import STATE
 from gradcli.symbolic.algebra import expand, factors, plain, product, split, terms, total
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
 from gradcli.symbolic.rebuild import rebuilt
@@ -20,6 +21,7 @@ _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "n
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
+COMPARISONS: Final = tuple(_TURNED)
 _DEEPEST: Final = 12
 _SAFE_INSIDE: Final = (
     "exp",
@@ -43,6 +45,7 @@ _SAFE: Final = frozenset(
 
 
 @row("bitwise_not", before="1.0 * ~(x > 0)", after="1.0 * (x <= 0)")
+@row("bitwise_not", before="~(x >= x) * y + x", after="x", shapes="x=3 y=3")
 @row(
     "bitwise_not",
     before="1.0 * ~((x < 0) | (x > y))",
@@ -51,7 +54,9 @@ _SAFE: Final = frozenset(
 )
 def _opposite(expr: Expr) -> Expr | None:
     """Write the opposite of a comparison as a comparison."""
-    (test,) = expr.args
+    test = plain(expr.args[0])
+    if is_number(test):
+        return expand(number(not test.data[0]), expr.shape)
     if is_call(test, *_OPPOSITE):
         return settled(call(_OPPOSITE[test.name], test.args, (), expr.shape, "b"))
     if is_call(test, "bitwise_and", "bitwise_or"):
@@ -105,9 +110,12 @@ def _with_itself(expr: Expr) -> Expr | None:
 
 
 @row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")
+@row("where", before="where(x > y, exp(x), exp(x))", after="exp(x)", shapes="x=3 y=3")
 def _decided(expr: Expr) -> Expr | None:
-    """Choose where a condition is a number."""
+    """Choose where a condition is a number, or decides nothing."""
     test, yes, no = (plain(arg) for arg in expr.args)
+    if yes is no:
+        return expand(yes, expr.shape)
     if not is_number(test):
         return None
     return expand(no if is_number(test, 0) else yes, expr.shape)
@@ -180,7 +188,7 @@ def _same_side(test: Expr, part: Expr) -> bool:
 def _tie(expr: Expr) -> Expr | None:
     """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
     test, yes, no = (plain(arg) for arg in expr.args)
-    if not is_call(test, "eq") or not is_number(yes):
+    if STATE.ties or not is_call(test, "eq") or not is_number(yes):
         return None
     masks = [base for base, _ in factors(no) if is_call(base, *_ABOVE, *_BELOW)]
     if len(masks) == 1 and set(masks[0].args) == set(test.args) and yes.data[0] == _half(no):

@@ -39,8 +39,9 @@ class _Elements:
         if expr.head == "reshape":
             return self.of(expr.args[0])
         if expr.head == "sum" and expr.data[-1] == 0:
-            if all(term.shape == expr.shape for _, term in terms(expr)):
-                return add(*[_times(c, self.of(term)) for c, term in terms(expr)])
+            if all(term.shape in ((), expr.shape) for _, term in terms(expr)):
+                parts = [(c, self.of(expand(term, expr.shape))) for c, term in terms(expr)]
+                return add(*[_times(c, part) for c, part in parts])
         elif expr.head == "product":
             return self._product(expr)
         elif expr.head == "matmul":
@@ -102,7 +103,7 @@ class _Elements:
 
     def _chain(self, expr: Expr) -> Expr:
         links = expr.args
-        if len(expr.shape) == 1 and any(link.head == "T" and link in self.having for link in links):
+        if len(expr.shape) < 2 and any(link.head == "T" and link in self.having for link in links):
             links = _reversed(links)  # of which the elements are the same
         places = [place for place, link in enumerate(links) if link in self.having]
         if len(places) != 1:

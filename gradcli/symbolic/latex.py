@@ -334,7 +334,10 @@ def _subscript(node: nodes.Subscript, of: Of, ranks: Ranks) -> Piece:
         return Piece(f"e_{{{index}}}", _ATOM, 1)
     if "shape" in inner.text or index == "None":
         return Piece(inner.text, inner.level, inner.rank + (index == "None"))
-    return Piece(f"{_base(inner)}_{{{index}}}", _ATOM, max(inner.rank - 1, 0))
+    base = _base(inner)
+    if "_{" in base:  # which takes no second one
+        base = f"{{{base}}}"
+    return Piece(f"{base}_{{{index}}}", _ATOM, max(inner.rank - 1, 0))
 
 
 def _other(node: nodes.Node, of: Of, ranks: Ranks) -> Piece:

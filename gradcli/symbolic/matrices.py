@@ -69,12 +69,24 @@ def is_symmetric(expr: Expr) -> bool:
         return SYMMETRIC in expr.data
     if expr.head == "sum":
         return all(
-            term.shape == expr.shape and (is_call(term, "eye") or is_symmetric(term))
+            term.shape == expr.shape and (is_call(term, "eye", "diag") or is_symmetric(term))
             for term in expr.args
         )
     if is_call(expr, "inverse"):
         return is_symmetric(expr.args[0])
+    if expr.head == "outer":
+        return expr.args[0] is expr.args[1]
     return expr.head == "matmul" and expr is chain([transpose(f) for f in reversed(expr.args)])
+
+
+def is_rank_one(expr: Expr) -> bool:
+    """Tell whether a matrix is known to be an outer product."""
+    if expr.head == "product":
+        return all(
+            not base.shape or (is_rank_one(base) and exp > 0 and exp.denominator == 1)
+            for base, exp in factors(expr)
+        )
+    return expr.head == "outer"
 
 
 def _turned(expr: Expr, shape: Shape) -> Expr:
@@ -146,6 +158,8 @@ def chain(given: Iterable[Expr]) -> Expr:
     for index, expr in enumerate(whole):
         scalars, rest = scalars_out(expr)
         before += scalars
+        if rest.kind == "b" and len(whole) > 1:
+            rest = scaled(_ONE, rest)  # only numbers are multiplied so
         if index == 0 and rest.shape[:1] == (1,) and len(rest.shape) == 2 and len(whole) > 1:
             rest, row = reshape(rest, (rest.shape[1],)), True
         if index == len(whole) - 1 and index and len(rest.shape) == 2 and rest.shape[1] == 1:
@@ -383,7 +397,9 @@ def _sum_of_product(expr: Expr, dims: tuple[int, ...], shape: Shape) -> list[Fac
 
 
 def _as_dot(pairs: list[Factor], shape: Shape, dims: tuple[int, ...]) -> Expr | None:
-    """Return the sum of the products of two vectors as ``x @ y``."""
+    """Return the sum of the products of two vectors as ``x @ y``, or of a matrix and a vector."""
+    if len(shape) == len(pairs) == 2 and len(dims) == 1:
+        return _as_product(pairs, shape, dims[0])
     if len(shape) != 1 or dims != (0,) or any(base.kind not in "fc" for base, _ in pairs):
         return None
     if len(pairs) == 1 and pairs[0][1] == 2 and pairs[0][0].head == "symbol":
@@ -391,6 +407,17 @@ def _as_dot(pairs: list[Factor], shape: Shape, dims: tuple[int, ...]) -> Expr | 
     if len(pairs) == 2 and all(exp == 1 and base.shape == shape for base, exp in pairs):
         return chain([pairs[0][0], pairs[1][0]])
     return None
+
+
+def _as_product(pairs: list[Factor], shape: Shape, dim: int) -> Expr | None:
+    """Return the sum along a dimension of a matrix times a vector that goes along it."""
+    along = (shape[0], 1) if dim == 0 else (shape[1],)
+    matrix = next((base for base, exp in pairs if base.shape == shape and exp == 1), None)
+    vector = next(((base, exp) for base, exp in pairs if base.shape == along), None)
+    if matrix is None or vector is None or {matrix.kind, vector[0].kind} - set("fc"):
+        return None
+    line = reshape(product(_ONE, [vector], along), (shape[dim],))
+    return chain([transpose(matrix) if dim == 0 else matrix, line])
 
 
 def diagonal_matrix(size: int) -> Expr:

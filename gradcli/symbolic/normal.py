@@ -55,6 +55,7 @@ class Way(NamedTuple):
 _CIRCULAR: Final = ("sin", "cos")
 _HYPERBOLIC: Final = ("sinh", "cosh")
 _TANGENTS: Final = {"tan": _CIRCULAR, "tanh": _HYPERBOLIC}
+_EXPONENTIAL: Final = {"sigmoid", "tanh", *_HYPERBOLIC}
 _PAIRED: Final = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 
 
@@ -70,9 +71,9 @@ def forms(expr: Expr) -> Iterator[Expr]:
     squares = ("sin", "cos", "double") if expr.size < _LONG else ("sin", "cos")
     if names & set(_PAIRED):
         ways += [Way(True, square) for square in squares]
-    exponential = any(u.kind == "exp" for u in found.unknowns) and names & {"tanh", *_HYPERBOLIC}
+    exponential = any(u.kind == "exp" for u in found.unknowns) and names & _EXPONENTIAL
     mixed = names & set(_TANGENTS) and (names & set(_PAIRED) or "tan" in names)
-    if mixed or exponential:
+    if mixed or exponential or _divides_by_tangents(expr):
         again = _Ring(expr, split=True).fitting()
         if again is not None:
             ways += [Way(True, square, True) for square in squares]
@@ -90,6 +91,11 @@ def forms(expr: Expr) -> Iterator[Expr]:
         if key not in seen:
             seen.add(key)
             yield from ring.written(above, below, expr.shape)
+
+
+def _divides_by_tangents(expr: Expr) -> bool:
+    below = [b for part in in_order(expr) for b, e in factors(part) if is_negative(e)]
+    return any(is_call(part, *_TANGENTS) for part in in_order(*below))
 
 
 class _Ring(Written):
@@ -164,6 +170,10 @@ class _Ring(Written):
             found = self._hyperbolic(base, exp)
             if found is not None:
                 return [found]
+        if self.split and is_call(base, "sigmoid"):
+            (x,) = base.args
+            above = settled(call("exp", (x,), (), x.shape))
+            return [(above, exp), (total([(_ONE, number(1)), (_ONE, above)], x.shape), -exp)]
         if is_call(base, "sigmoid") and _leads_negative(base.args[0]):
             other = call("sigmoid", (scaled(-1, base.args[0]),), (), base.shape)
             return [(total([(_ONE, number(1)), (-_ONE, other)], base.shape), exp)]

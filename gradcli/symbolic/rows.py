@@ -57,7 +57,7 @@ def _sigmoid(expr: Expr) -> Expr | None:
     return None
 
 
-@row("product", before="sigmoid(-x) * exp(x)", after="sigmoid(x)")
+@row("product", before="sigmoid(-x)**2 * exp(x)", after="sigmoid(-x) * sigmoid(x)")
 def _sigmoid_by_exponential(expr: Expr) -> Expr | None:
     pairs = factors(expr)
     for base, exp in pairs:

@@ -182,6 +182,8 @@ class Speller:
             if node is None:
                 alone = (takes or either) and not is_below_0(c)
                 node = (self._as_number if alone else self._product)(c, parts)
+                if _is_integral(pairs):
+                    node = binary(constant(1.0), "*", node)
             elif is_below_0(c):
                 node = binary(node, "-", self._as_number(-c, parts))
             else:
@@ -259,11 +261,13 @@ class Speller:
             parts.append(numeral(number))
         elif negative and not chains and all(base.kind == "b" for base, _ in above):
             parts.append(constant(1.0))  # there is no negative of a mask
-        parts += [self._power(base, exp) for base, exp in above]
+        own = [self._power(base, exp) for base, exp in above]
         if loose:
-            parts.append(self.of(chains[0].args[0]))
+            parts += [*own, self.of(chains[0].args[0])]
         else:
-            parts += [self.of(link) for link in chains]
+            whole = [self.of(link) for link in chains]
+            masks = negative and all(base.kind == "b" for base, _ in above)
+            parts += [*whole, *own] if masks else [*own, *whole]
         first = nodes.UnaryOp(NOWHERE, "-", parts[0]) if negative else parts[0]
         node: nodes.Expr = first
         for part in parts[1:]:
@@ -408,6 +412,13 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
 def _is_mask(coefficient: Any, pairs: list[Factor]) -> bool:
     """Tell whether a product is one of masks alone: two of them add up to no number."""
     return coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs)
+
+
+def _is_integral(pairs: Sequence[tuple[Any, Expr]]) -> bool:
+    """Tell whether the terms of a sum are integers, which no floating-point sum is made of."""
+    powers = [pair for _, term in pairs for pair in factors(term) if not is_number(pair[0])]
+    kinds = {base.kind if exp > 0 else "f" for base, exp in powers}
+    return "i" in kinds and not kinds & set("fc")
 
 
 def _reduces(expr: Expr) -> bool:

@@ -103,6 +103,15 @@ class Trace(Observer):
         if found is not None and found[2] == version:
             self.note(copy, found[1], after)
 
+    def applied(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
+    ) -> None:
+        """Know a view of a tensor that was changed in place before by the version that it has."""
+        for tensor in results if results.__class__ is tuple else (results,):
+            version, found = version_of(tensor), self.known.get(id(tensor.array))
+            if version and found is not None:
+                self.note(tensor.array, found[1], version)
+
     def _check_sizes(self, op: Operator, args: Sequence[Expr]) -> None:
         """Refuse a result whose size depends on the values of inputs."""
         if self.branches is None or op.name not in _OF_SOME_SIZE:

@@ -26,7 +26,7 @@ from gradcli.symbolic.algebra import (
 )
 from gradcli.symbolic.constants import recognized
 from gradcli.symbolic.expr import Expr, Shape, call, number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, sum_over, transpose
+from gradcli.symbolic.matrices import chain, diagonal_matrix, is_rank_one, sum_over, transpose
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
@@ -287,7 +287,9 @@ def _plus_product(a: Expr, b: Expr, c: Expr, beta: Any = 1, alpha: Any = 1) -> E
 def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if len(shape) != 2:
         return None
-    det = call("det", args, (), (), kind)
+    if shape[0] > 2 and is_rank_one(args[0]):
+        return expand(number(0), shape)
+    det = settled(call("det", args, (), (), kind))
     return multiply(det, transpose(settled(call("inverse", args, (), shape, kind))))
 
 

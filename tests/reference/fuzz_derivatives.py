@@ -111,7 +111,7 @@ def main() -> None:
     """Print what went wrong, and a line of figures."""
     given = [int(arg) for arg in sys.argv[1:]]
     count, seed = [*given, *(1000, 0)[len(given) :]]
-    signal.signal(signal.SIGALRM, _late)
+    signal.signal(signal.SIGPROF, _late)
     found: Counter[str] = Counter()
     slowest = 0.0
     for number in range(count):
@@ -119,7 +119,7 @@ def main() -> None:
         text = maker.made(0, maker.random.choice((2, 3, 3, 4)))
         by = maker.random.choice([name for name in SHAPES if _occurs(name, text)] or ["x"])
         start = time.process_time()
-        signal.alarm(60)
+        signal.setitimer(signal.ITIMER_PROF, 60)
         try:
             derive(text, {}, SHAPES, {}, (by,))
             kind, why = "right", ""
@@ -131,7 +131,7 @@ def main() -> None:
             wrong = type(error).__name__ == "Defect"
             kind, why = "wrong" if wrong else "broken", f"{type(error).__name__}: {error}"
         finally:
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         took = time.process_time() - start
         slowest = max(slowest, took)
         found[kind] += 1

@@ -52,7 +52,7 @@ def _late(*_: object) -> None:
 
 def outcome(example: Example, program: str) -> tuple[str, str]:
     """Return how a derivative ended, and its text or what was said."""
-    signal.alarm(LIMIT)
+    signal.setitimer(signal.ITIMER_PROF, LIMIT)
     try:
         return "text", text_of(example, program)
     except GradcliError as error:
@@ -62,13 +62,13 @@ def outcome(example: Example, program: str) -> tuple[str, str]:
     except Exception as error:
         return "BROKEN", f"{type(error).__name__}: {error}"
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def main() -> None:
     """Print what has no text, and a line of figures."""
     warnings.simplefilter("ignore")
-    signal.signal(signal.SIGALRM, _late)
+    signal.signal(signal.SIGPROF, _late)
     wanted = sys.argv[1:]
     found: dict[str, Counter[str]] = {"sum": Counter(), "as it stands": Counter()}
     for entry in entries():

@@ -1,0 +1,90 @@
+"""The rows of the table of rewrites that are about diagonal matrices, and diagonals of products."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from gradcli.symbolic.algebra import factors, multiply, product
+from gradcli.symbolic.expr import Expr, call, is_call, number
+from gradcli.symbolic.matrices import chain, is_rank_one, transpose
+from gradcli.symbolic.rewrites import row, settled
+
+_ONE: Final = Fraction(1)
+
+
+def _is_diagonal(expr: Expr) -> bool:
+    return is_call(expr, "diag") and len(expr.args[0].shape) == 1
+
+
+def _diagonal(vector: Expr) -> Expr:
+    return settled(call("diag", (vector,), (), vector.shape * 2, vector.kind))
+
+
+@row("inverse", before="inverse(diag(x))", after="diag(1 / x)")
+def _inverse(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if not _is_diagonal(inner):
+        return None
+    (x,) = inner.args
+    return _diagonal(product(_ONE, [(x, -_ONE)], x.shape))
+
+
+@row("det", before="det(diag(x))", after="prod(x)")
+@row("det", before="det(outer(x, y))", after="0", shapes="x=3 y=3")
+def _determinant(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    if is_rank_one(inner) and inner.shape[0] > 1:
+        return number(0)
+    return call("prod", inner.args, (), (), inner.kind) if _is_diagonal(inner) else None
+
+
+@row(
+    "matmul",
+    before="diag(x) @ diag(exp(x)) @ A",
+    after="diag(x * exp(x)) @ A",
+    shapes="x=3 A=3,2",
+)
+def _several(expr: Expr) -> Expr | None:
+    """Write diagonal matrices beside each other as one."""
+    links = list(expr.args)
+    for place, (a, b) in enumerate(pairwise(links)):
+        if _is_diagonal(a) and _is_diagonal(b):
+            one = _diagonal(multiply(a.args[0], b.args[0]))
+            return chain([*links[:place], one, *links[place + 2 :]])
+    return None
+
+
+@row("diagonal", before="diagonal(diag(x))", after="x")
+@row("diagonal", before="diagonal(y * diag(exp(x)))", after="y * exp(x)", shapes="x=3 y=")
+@row("diagonal", before="diagonal(A @ diag(x) @ B)", after="A * B.T @ x", shapes="x=3 A=3,3 B=3,3")
+def _diagonal_of(expr: Expr) -> Expr | None:
+    """Write the diagonal of a matrix that is, or is made with, a diagonal one."""
+    (inner,) = expr.args
+    if expr.data[2] or len(inner.shape) != 2:
+        return None
+    if _is_diagonal(inner):
+        return inner.args[0]
+    pairs = factors(inner)
+    numbers = [(base, exp) for base, exp in pairs if not base.shape]
+    if numbers and len(pairs) == len(numbers) + 1:
+        (matrix,) = (base for base, exp in pairs if base.shape and exp == 1)
+        rest = settled(call("diagonal", (matrix,), (), expr.shape, matrix.kind))
+        return product(inner.data[0], [*numbers, (rest, _ONE)], expr.shape)
+    if inner.head == "matmul" and len(inner.args) == 3 and _is_diagonal(inner.args[1]):
+        before, middle, after = inner.args
+        return chain([multiply(before, transpose(after)), middle.args[0]])
+    return None
+
+
+@row("total", before="sum(outer(x, exp(y)) * eye(3))", after="x @ exp(y)", shapes="x=3 y=3")
+def _trace_of_outer(expr: Expr) -> Expr | None:
+    """Write the trace of an outer product as a product of vectors."""
+    (inner,) = expr.args
+    pairs = factors(inner)
+    outers = [base for base, exp in pairs if base.head == "outer" and exp == 1]
+    eyes = [base for base, _ in pairs if is_call(base, "eye")]
+    if len(expr.data) != 2 or len(pairs) != 2 or len(outers) != 1 or len(eyes) != 1:
+        return None
+    return product(inner.data[0], [(chain(outers[0].args), _ONE)], ())

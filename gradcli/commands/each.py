@@ -26,9 +26,9 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
   cat records.jsonl | gradcli each 'x**2' - --keep-going -o results.csv
 
 FILE holds records, one a line (.jsonl, .csv, .tsv), a list of them (.json), or one a row
-(.parquet, .arrow, .npy with rows called x); - is standard input. The fields that the program names are its inputs, and differentiated by. A
-range START:STOP:STEP in -D makes the records itself, STOP included; several make a grid. Limits are
-those of each record, but for memory.
+(.parquet, .arrow, .npy with rows called x); - is standard input. The fields that the program names
+are its inputs, and differentiated by. A range START:STOP:STEP in -D makes the records itself, STOP
+included; several make a grid. Limits are those of each record, but for memory.
 """
 
 

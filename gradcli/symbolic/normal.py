@@ -172,8 +172,8 @@ class _Ring(Written):
                 return [found]
         if self.split and is_call(base, "sigmoid"):
             (x,) = base.args
-            above = settled(call("exp", (x,), (), x.shape))
-            return [(above, exp), (total([(_ONE, number(1)), (_ONE, above)], x.shape), -exp)]
+            growing = settled(call("exp", (x,), (), x.shape))
+            return [(growing, exp), (total([(_ONE, number(1)), (_ONE, growing)], x.shape), -exp)]
         if is_call(base, "sigmoid") and _leads_negative(base.args[0]):
             other = call("sigmoid", (scaled(-1, base.args[0]),), (), base.shape)
             return [(total([(_ONE, number(1)), (-_ONE, other)], base.shape), exp)]

@@ -60,12 +60,11 @@ class Pass:
         self.leaves: dict[Tensor, Any] = {}
         self.borrowed: dict[Tensor, Any] = {}  # of those, what something else may hold as well
         self.captured: dict[Edge, Any] = {}
-        self.asked = set() if targets is None or accumulating else set(targets)
-        self.wanted_edges: set[Edge] = set()
+        self.wanted_edges: set[Edge] = set() if targets is None else set(targets)
+        self.asked = set() if accumulating else self.wanted_edges
         self.needed: set[Any] | None = None
         self.observers: tuple[Any, ...] = ()
         if targets is not None:
-            self.wanted_edges = set(targets)
             self.needed = on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
             if self.needed is None:
                 self.wanted_edges = set()

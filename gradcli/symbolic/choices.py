@@ -17,7 +17,7 @@ from gradcli.symbolic.algebra import (
     scaled,
     terms,
 )
-from gradcli.symbolic.expr import Expr, call, is_call, is_number
+from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)

@@ -59,13 +59,13 @@ class Evaluator:
             return float(text) if set(text) & set(".eE") else int(text)
         if self.aside is None:
             self.aside = Session(limits=Limits(max_steps=_STEPS))
-        generator = STATE.generator.get_state()
+        generator = STATE.generator.snapshot()
         try:
             with self.aside as aside:
                 self._share_variables(aside.machine)
                 return aside.evaluate(text, "<expected>").value
         finally:
-            STATE.generator.set_state(generator)
+            STATE.generator.restore(generator)
             self.aside.programs.clear()
             self.aside.machine.reserve = None
 

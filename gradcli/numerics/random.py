@@ -83,13 +83,13 @@ class Generator:
 
     def clone_state(self) -> Generator:
         """Return another generator that goes on as this one does."""
-        return Generator().set_state(self.get_state())
+        return Generator().restore(self.snapshot())
 
-    def get_state(self) -> GeneratorState:
+    def snapshot(self) -> GeneratorState:
         """Return a snapshot."""
         return GeneratorState(self._seed, self._started().getstate(), self._spare)
 
-    def set_state(self, state: GeneratorState) -> Generator:
+    def restore(self, state: GeneratorState) -> Generator:
         """Go on from a snapshot, and return the generator."""
         self._started().setstate(state.engine)
         self._seed, self._spare = state.seed, state.spare

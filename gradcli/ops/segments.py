@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import index_select, reshape, scatter_reduce
-from gradcli.operators.declare import Array, OptTensor, Real, Value, example, formula, op
+from gradcli.operators.by_name import cat, index_select, prod, reshape, scatter_reduce
+from gradcli.operators.declare import Array, OptTensor, Real, Value, ValueT, example, formula, op
 from gradcli.operators.refusals import refuse
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
-_SCATTERED = {"sum": "sum", "mean": "sum", "prod": "prod"}
 _EXTREMES = {"max": np.maximum, "min": np.minimum}
 _SYNONYMS = {"amax": "max", "amin": "min"}
 
@@ -63,6 +62,25 @@ def _extreme(xp: Any, x: Array, /, numbers: Any, begun: Any, kind: str = "max") 
     return found
 
 
+def _products(flat: ValueT, lengths: np.ndarray) -> ValueT:
+    """Return the product of each segment; those of a length are one product along a dimension.
+
+    So the gradient of an element is the product of the others, whatever it is itself.
+    """
+    starts, rest = np.cumsum(lengths) - lengths, tuple(flat.shape[1:])
+    parts, order = [], []
+    for length in np.unique(lengths).tolist():
+        segments = np.flatnonzero(lengths == length)
+        places = (starts[segments][:, None] + np.arange(length)).reshape(-1)
+        rows = index_select(flat, arrays.like(flat, places), dim=0)
+        parts.append(prod(reshape(rows, shape=(segments.size, length, *rest)), dim=1))
+        order.append(segments)
+    if not parts:
+        return flat
+    back = np.argsort(np.concatenate(order))
+    return index_select(cat(parts, dim=0), arrays.like(flat, back), dim=0)
+
+
 @op(fused=True, where=["torch"], order="data reduce")
 @example("torch.segment_reduce(x, 'max', lengths=tensor([2, 4]))", "x=ones(6)")
 @formula(data="that of the sum, mean, product or extreme of each segment")
@@ -95,8 +113,11 @@ def segment_reduce(
     if kind in ("max", "min"):
         found = _extreme(flat, numbers=numbers, begun=begun, kind=kind)
         return reshape(found, shape=(*data.shape[:axis], count, *rest))
-    begun, places = arrays.like(data, begun), arrays.like(data, places)
-    found = scatter_reduce(begun, places, flat, dim=0, reduce=_SCATTERED[kind], include_self=True)
+    if kind == "prod":
+        found = _products(flat, sizes.reshape(-1)) * arrays.like(data, begun)
+    else:
+        begun, places = arrays.like(data, begun), arrays.like(data, places)
+        found = scatter_reduce(begun, places, flat, dim=0, reduce="sum", include_self=True)
     found = reshape(found, shape=(*data.shape[:axis], count, *rest))
     if kind == "mean":
         shown = sizes.reshape(*sizes.shape, *[1] * len(rest))

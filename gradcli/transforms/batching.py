@@ -64,7 +64,7 @@ class Batching(Observer):
             np.copyto(tensor.array, values)
         if self.randomness == "same":
             for generator, state in self.starts.values():
-                generator.set_state(state)
+                generator.restore(state)
 
     def _mark(self, tensor: Tensor, surely: bool) -> Any:
         version = tensor.shared_version()
@@ -143,7 +143,7 @@ class Batching(Observer):
         if op.name in _VALUED and any(map(self.is_batched, operands)):
             raise _refusal(_SAME)
         generator = attrs.get("generator") or STATE.generator
-        self.starts.setdefault(id(generator), (generator, generator.get_state()))
+        self.starts.setdefault(id(generator), (generator, generator.snapshot()))
 
     def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Refuse to write a batch over one tensor; let that be changed once for all samples."""

@@ -96,7 +96,7 @@ def checkpoint(
     if STATE.early_stop is not None:
         early_stop = STATE.early_stop
     around, again = noop_context_fn() if context_fn is None else context_fn()
-    state = STATE.generator.get_state() if preserve_rng_state else None
+    state = STATE.generator.snapshot() if preserve_rng_state else None
     frame = _Frame(
         _Run(function, args, kwargs, state, again), early_stop, determinism_check == "default"
     )
@@ -178,15 +178,15 @@ class _Run:
     def __call__(self) -> None:
         """Call the function with the random numbers that it had."""
         generator = STATE.generator
-        now = generator.get_state() if self.state is not None else None
+        now = generator.snapshot() if self.state is not None else None
         try:
             if self.state is not None:
-                generator.set_state(self.state)
+                generator.restore(self.state)
             with STATE.replaced(grad_enabled=True), self.context:
                 self.function(*self.args, **self.kwargs)
         finally:
             if now is not None:
-                generator.set_state(now)
+                generator.restore(now)
 
 
 class _Frame:
@@ -289,7 +289,7 @@ def _forward(ctx: Any, function: Function, preserve: bool, *args: Any) -> Any:
     if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
         warn("None of the inputs have requires_grad=True. Gradients will be None")
     ctx.function, ctx.args = function, args
-    ctx.state = STATE.generator.get_state() if preserve else None
+    ctx.state = STATE.generator.snapshot() if preserve else None
     ctx.save_for_backward(*[arg for arg in args if isinstance(arg, Tensor)])
     return function(*args)
 

@@ -98,9 +98,9 @@ def test_goes_on_from_a_snapshot(count: int) -> None:
     """Draw the same numbers again after going back, a kept normal number included."""
     generator = Generator().manual_seed(5)
     generator.randn((count,), FLOAT32)
-    state = generator.get_state()
+    state = generator.snapshot()
     first = generator.randn((7,), FLOAT64), generator.rand((3,), FLOAT32)
-    again = Generator().manual_seed(9).set_state(state)
+    again = Generator().manual_seed(9).restore(state)
     assert again.initial_seed() == 5
     np.testing.assert_array_equal(again.randn((7,), FLOAT64), first[0])
     np.testing.assert_array_equal(again.rand((3,), FLOAT32), first[1])

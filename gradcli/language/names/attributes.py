@@ -130,7 +130,7 @@ METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
 METHODS[random.Generator] = {
     name: vars(random.Generator)[name]
     for name in ("manual_seed", "seed", "initial_seed", "clone_state")
-}
+} | facts.OF_GENERATORS
 
 STATIC: dict[type, dict[str, Callable[..., Any]]] = {
     dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)}

@@ -18,8 +18,9 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
-from gradcli.numerics.device import STRIDED
+from gradcli.numerics.device import CPU, STRIDED
 from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
+from gradcli.numerics.random import Generator
 
 
 def _tensor(value: Any, function: str, argument: str = "input", position: int = 1) -> Tensor:
@@ -246,8 +247,17 @@ GETTERS: dict[str, Callable[[Tensor], Any]] = {
 """Attributes of tensors."""
 
 
+OF_GENERATORS: dict[str, Callable[..., Any]] = {
+    name: stored(name) for name in ("get_state", "set_state")
+}
+"""Methods of generators."""
+
+
 def install() -> None:
-    """Give the class what is told of tensors, for code in Python; programs have tables."""
+    """Give the classes what is told of their values, for code in Python; programs have tables."""
+    for name, method in OF_GENERATORS.items():
+        setattr(Generator, name, method)
+    Generator.device = property(lambda generator: CPU)  # type: ignore[attr-defined]
     for name, method in METHODS.items():
         setattr(Tensor, name, method)
     for name, getter in GETTERS.items():

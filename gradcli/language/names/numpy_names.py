@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.numerics.dtypes import DType, dtype_of, is_supported
+from gradcli.numerics.memory import of_buffer
 
 Table = dict[str, Any]
 
@@ -248,15 +250,45 @@ def asarray(
     dtype: DType | None = None,
     device: Any = None,
     copy: bool | None = None,
-    requires_grad: bool = False,
+    requires_grad: bool | None = None,
 ) -> Tensor:
     """Return a tensor of some data, shared or copied as asked."""
+    if isinstance(obj, (bytes, bytearray, memoryview)):
+        obj = _of_buffer(memoryview(obj).cast("B"), dtype or STATE.default_dtype)
     if copy is False:
         _check_shared(obj, dtype)
     made = as_tensor(obj, dtype, device)
+    if made.requires_grad and requires_grad is None:
+        warn(_KEEPS_HISTORY, code="user", once=True)
     if copy:
-        made = Tensor(np.array(made.array))
-    return made.requires_grad_() if requires_grad else made
+        made = made.clone()
+    if requires_grad is False or not (made.requires_grad or requires_grad):
+        return made.detach() if made.requires_grad else made
+    return made if made.requires_grad else made.requires_grad_()
+
+
+_KEEPS_HISTORY = (
+    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. "
+    "Pass requires_grad=False explicitly to get the old behavior and silence this warning."
+)
+
+
+def _of_buffer(buffer: memoryview, dtype: DType) -> Tensor:
+    """Return a tensor of an element type in the memory of bytes."""
+    kind, count = dtype.numpy, len(buffer)
+    if not count:
+        raise op_error(ValueError, "both buffer length (0) and count (-1) must not be 0")
+    if count % kind.itemsize:
+        raise op_error(
+            ValueError,
+            f"buffer length ({count} bytes) after offset (0 bytes) must be a multiple of element "
+            f"size ({kind.itemsize})",
+        )
+    if buffer.readonly:
+        warn(_NOT_WRITABLE.replace("NumPy array", "buffer"), code="read-only", once=True)
+    tensor = Tensor(of_buffer(buffer, kind, count // kind.itemsize, 0))
+    tensor.expose()
+    return tensor
 
 
 def _check_shared(obj: Any, dtype: DType | None) -> None:

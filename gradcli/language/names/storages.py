@@ -18,7 +18,7 @@ from gradcli.errors import op_error
 from gradcli.language.names import contexts
 from gradcli.numerics import memory
 from gradcli.numerics.memory import UntypedStorage
-from gradcli.numerics.random import GeneratorState
+from gradcli.numerics.random import Generator, GeneratorState
 
 
 def set_(
@@ -79,8 +79,13 @@ _SIZE = 5056
 
 
 def get_rng_state() -> Tensor:
-    """Return the state of the generator as bytes, which ``set_rng_state`` takes back."""
-    seed, engine, spare = STATE.generator.get_state()
+    """Return the state of the program's generator as bytes, which ``set_rng_state`` takes back."""
+    return get_state(STATE.generator)
+
+
+def get_state(generator: Generator) -> Tensor:
+    """Return the state of a generator as bytes."""
+    seed, engine, spare = generator.snapshot()
     words = np.array(engine[1], np.uint64)
     rest = np.array([seed % 2**64, spare is not None], np.uint64)
     parts = (words, rest, np.array([spare or 0.0]).view(np.uint64))
@@ -91,18 +96,27 @@ def get_rng_state() -> Tensor:
 
 
 def set_rng_state(new_state: Any) -> None:
-    """Let the generator go on from a state that ``get_rng_state`` returned."""
+    """Let the program's generator go on from a state that ``get_rng_state`` returned."""
+    set_state(STATE.generator, new_state)
+
+
+def set_state(generator: Generator, new_state: Any) -> Generator:
+    """Let a generator go on from a state, and return it."""
     if not isinstance(new_state, Tensor) or new_state.array.dtype != np.uint8:
-        raise op_error(TypeError, "expected a torch.ByteTensor, but got something else")
+        kind = new_state.type() if isinstance(new_state, Tensor) else type(new_state).__name__
+        raise op_error(TypeError, f"expected a torch.ByteTensor, but got {kind}")
     if new_state.array.size != _SIZE:
-        message = f"Expected a mt19937 state of {_SIZE} bytes, but got {new_state.array.size}"
+        message = (
+            f"Expected a CPUGeneratorImplState of size {_SIZE} but found the input RNG state size "
+            f"to be {new_state.array.size}"
+        )
         raise op_error(RuntimeError, message)
     words = np.ascontiguousarray(new_state.array).view(np.uint64)
     numbers = words[:625].tolist()
     if numbers[624] > 624 or max(numbers) >= 2**32:
         raise op_error(RuntimeError, "Invalid mt19937 state")
     spare = float(words[627:628].view(np.float64)[0]) if words[626] else None
-    STATE.generator.set_state(GeneratorState(int(words[625]), (3, tuple(numbers), None), spare))
+    return generator.restore(GeneratorState(int(words[625]), (3, tuple(numbers), None), spare))
 
 
 class fork_rng:
@@ -114,11 +128,11 @@ class fork_rng:
         self.state: Any = enabled
 
     def __enter__(self) -> None:
-        self.state = STATE.generator.get_state() if self.state else None
+        self.state = STATE.generator.snapshot() if self.state else None
 
     def __exit__(self, *exception: object) -> None:
         if self.state is not None:
-            STATE.generator.set_state(self.state)
+            STATE.generator.restore(self.state)
 
 
 contexts.CONTEXTS.add(fork_rng)
@@ -126,6 +140,8 @@ contexts.CONTEXTS.add(fork_rng)
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "fork_rng": fork_rng,
     "get_rng_state": get_rng_state,
+    "get_state": get_state,
     "set_": set_,
     "set_rng_state": set_rng_state,
+    "set_state": set_state,
 }

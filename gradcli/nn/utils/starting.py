@@ -18,9 +18,9 @@ def skip_init(module_cls: Any, *args: Any, **kwargs: Any) -> Any:
         raise invalid(f"Expected a Module; got {module_cls}")
     if "device" not in inspect.signature(module_cls).parameters:
         raise invalid("Module must support a 'device' arg to skip initialization")
-    before = STATE.generator.get_state()
+    before = STATE.generator.snapshot()
     made = module_cls(*args, **kwargs)
-    STATE.generator.set_state(before)
+    STATE.generator.restore(before)
     return made.to_empty(device=kwargs.get("device", "cpu"))
 
 

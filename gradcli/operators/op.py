@@ -169,12 +169,9 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
-                quick = self.quick
-                return self.apply_any(given, attrs) if quick is None else quick(given, attrs)
-        if ENGINES:
-            xp, moved = on_engine(self, operands, attrs)
-            return self.body(xp, *moved, **attrs)
-        return self.body(np, *operands, **attrs)
+                return (self.quick or self.apply_any)(given, attrs)
+        xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
+        return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -433,10 +430,7 @@ class Op:
 
 
 def _arrays(operands: Sequence[Any]) -> list[Any]:
-    arrays = []
-    for operand in operands:
-        arrays.append(operand.array if operand.__class__ in TENSORS else operand)
-    return arrays
+    return [operand.array if operand.__class__ in TENSORS else operand for operand in operands]
 
 
 def _is_large(operand: Any) -> bool:

@@ -7,6 +7,7 @@ This module knows where gradients start and what becomes of them. The walk over 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,9 +88,7 @@ def backward(
         warn(_REFERENCE_CYCLE, code="reference-cycle", once=True)
     retain = create_graph if retain_graph is None else retain_graph
 
-    def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
-        _accumulate(leaf, gradient, owned, create_graph)
-
+    done = partial(_accumulate, recording=create_graph)
     Pass(roots, retain, create_graph, edges, done, accumulating=True).run()
 
 

@@ -159,12 +159,17 @@ class Pass:
                     if gradient is None:
                         self.receive_none(target)
                         continue
-                    if target.__class__ is not Node or target.others is not None:
-                        self.receive(target, output_nr, fit(gradient, node, edge, recording), g)
-                        continue
                     array = gradient.array if recording else gradient
-                    if array.shape != target.shape or array.dtype is not target.dtype:
+                    if target.__class__ in TENSORS:
+                        alone, model = False, target.array if target.version is None else None
+                    else:
+                        alone = target.__class__ is Node and target.others is None
+                        model = target if target.others is None else None
+                    if model is None or array.shape != model.shape or array.dtype is not model.dtype:
                         gradient = fit(gradient, node, edge, recording)
+                    if not alone:
+                        self.receive(target, output_nr, gradient, g)
+                        continue
                     if target not in pending:
                         heappush(waiting, (target.order, target))
                     elif pending[target] is not None:

@@ -31,11 +31,14 @@ def fit(gradient: Any, node: Node, edge: Edge, recording: bool) -> Any:
     found = gradient.array if recording else gradient
     if found.shape == shape and found.dtype is dtype:
         return gradient
-    if tuple(gradient.shape) != shape:
+    given = tuple(gradient.shape)
+    if given != shape:
         # An operand that got ones in front in place, where nothing was recorded, is no mistake.
-        if not node.broadcasts and prod(gradient.shape) != prod(shape):
+        fits = node.broadcasts or prod(given) == prod(shape)
+        axes = _summed(shape, given) if fits else None
+        if axes is None:
             raise _unfit(gradient, shape, _place(node, edge))
-        gradient = _summed_to(gradient, shape, _place(node, edge))
+        gradient = _summed_along(gradient, axes, shape)
     if recording:
         return gradient.astype(dtype_of(dtype))
     return gradient if gradient.dtype is dtype else _cast(gradient, dtype)
@@ -45,20 +48,15 @@ def fit_start(gradient: Tensor, edge: Edge, index: int) -> Tensor:
     """Give a gradient to start from the shape that a result had before its shape was changed."""
     shape, dtype = edge[0].meta(edge[1])
     if gradient.array.shape != shape:
-        gradient = _summed_to(gradient, shape, f"invalid gradient at index {index}")
+        if _summed(shape, gradient.array.shape) is None:
+            raise _unfit(gradient, shape, f"invalid gradient at index {index}")
+        gradient = sum_to(gradient, shape)
     return gradient.astype(dtype_of(dtype))
 
 
 def _place(node: Node, edge: Edge) -> str:
     index = [other is edge for other in node.edges].index(True)
     return f"Function {node.label} returned an invalid gradient at index {index}"
-
-
-def _summed_to(gradient: Any, shape: tuple[int, ...], place: str) -> Any:
-    """Do what ``sum_to`` does, if the gradient has a shape that the operand was broadcast to."""
-    if _summed(shape, tuple(gradient.shape)) is None:
-        raise _unfit(gradient, shape, place)
-    return sum_to(gradient, shape)
 
 
 def _unfit(gradient: Any, shape: tuple[int, ...], place: str) -> Exception:
@@ -75,10 +73,7 @@ def _cast(gradient: Any, dtype: np.dtype) -> Any:
 
 def sum_to(gradient: Any, shape: tuple[int, ...]) -> Any:
     """Sum a gradient over the axes along which its operand was broadcast."""
-    axes = _summed(shape, tuple(gradient.shape))
-    if axes:
-        gradient = _sum(gradient, axes)
-    return gradient if gradient.shape == shape else gradient.reshape(shape)
+    return _summed_along(gradient, _summed(shape, tuple(gradient.shape)) or (), shape)
 
 
 @lru_cache(maxsize=256)
@@ -92,10 +87,12 @@ def _summed(shape: tuple[int, ...], larger: tuple[int, ...]) -> tuple[int, ...] 
     return (*range(extra), *spread)
 
 
-def _sum(gradient: Any, axes: tuple[int, ...]) -> Any:
-    if isinstance(gradient, Tensor):
-        return OPS["sum"](gradient, dim=axes, keepdim=True)
-    return total(gradient, axes, keepdims=True)
+def _summed_along(gradient: Any, axes: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+    if axes and isinstance(gradient, Tensor):
+        gradient = OPS["sum"](gradient, dim=axes, keepdim=True)
+    elif axes:
+        gradient = total(gradient, axes)
+    return gradient if gradient.shape == shape else gradient.reshape(shape)
 
 
 def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
@@ -121,7 +118,9 @@ def added(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
 
 def owns(array: Any) -> bool:
     """Tell whether nothing else can hold the memory of a gradient that a rule just made."""
-    return hasattr(array, "hold") or (isinstance(array, np.ndarray) and array.base is None)
+    if type(array) is _ndarray:
+        return array.base is None
+    return hasattr(array, "hold") or (isinstance(array, _ndarray) and array.base is None)
 
 
 def own(array: Any) -> Any:

@@ -174,12 +174,19 @@ class Node:
             if op.joint.keeps_values:
                 self.saved, self.freed_by = None, by
             return
-        plain = isinstance(op.label, tuple) and self.label == op.label[0]
         for index in op.keeping:
             kept = saved[index]
-            if kept is not None and not (plain and all(type(k) in _NUMBERS for k in kept)):
+            if kept is None:
+                continue
+            if op.label.__class__ is str or not self._keeps_numbers(kept):
                 self.saved, self.freed_by = None, by
                 return
+
+    def _keeps_numbers(self, kept: tuple[Any, ...]) -> bool:
+        """Tell whether an overload for a number beside a tensor saved nothing but numbers."""
+        names = self.op.label  # type: ignore[union-attr]
+        first = isinstance(names, tuple) and self.label == names[0]
+        return first and all(type(value) in _NUMBERS for value in kept)
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return what the derivative makes of the gradient of the result, for each edge.
@@ -347,14 +354,23 @@ def reached_from(roots: Iterable[Any]) -> set[Any]:
     return reached
 
 
+def _all_lead_on(nodes: Sequence[Node], leaves: set[Any]) -> bool:
+    """Tell whether a gradient leaves every node of a graph, and so comes to one of its leaves."""
+    if any(leaf.__class__ not in TENSORS for leaf in leaves):
+        return False
+    return all([node.edges.count(None) < len(node.edges) for node in nodes])
+
+
 def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
     """Return the nodes from which a gradient reaches a target, and the targets.
 
     None stands for all that gradients come to, where the targets are leaves.
     """
     reached = reached_from(roots)
-    needed = reached & targets
     nodes = [node for node in reached if node.__class__ not in TENSORS]
+    needed = reached & targets
+    if len(nodes) + len(needed) == len(reached) and _all_lead_on(nodes, needed):
+        return None
     nodes.sort(key=attrgetter("order"), reverse=True)
     for node in nodes:
         for edge in node.edges:

@@ -218,6 +218,10 @@ def floating(arrays: list[Any]) -> list[Any]:
     return [_to_floating(array) for array in arrays]
 
 
+UNIFORM = frozenset({None, common, common_floating, common_signed, floating})
+"""Those that leave arrays of one floating-point type, and numbers beside them, as they are."""
+
+
 def limited(
     promotes: Callable[[list[Any]], list[Any]], kernel: str, kinds: str = "f"
 ) -> Callable[[list[Any]], list[Any]]:

@@ -120,18 +120,19 @@ def arguments(
     """
     if node.saved is None:
         raise freed_error(node)
-    versions = node.versions and node.versions[index]
+    versions = None if node.versions is None else node.versions[index]
+    order = node.order
     found: list[Any] = []
     for value in node.saved[index]:
         kind = value.__class__
         if kind in TENSORS or kind is SavedResult:
             version = value.version
-            if value.output_nr < node.order:
+            if value.output_nr < order:
                 raise detached_error(node)
             if versions or (version is not None and version.count):
                 _check_version(node, value, versions[len(found)] if versions else 0)
             if not recording:
-                value = look(value)
+                value = value.array if kind is Tensor and look is array_of else look(value)
             elif kind is SavedResult:
                 value = value.tensor(node)
         elif kind is Packed:
@@ -243,6 +244,15 @@ def _collector(
         index = signature.operands.index(names[0])
         return lambda operands, results, attrs: (operands[index],)
     getters = [_getter(name, signature, variadic) for name in names]
+    if len(getters) == 1:
+        (get,) = getters
+        return lambda operands, results, attrs: (get(operands, results, attrs),)
+    if len(getters) == 2:
+        first, second = getters
+        return lambda operands, results, attrs: (
+            first(operands, results, attrs),
+            second(operands, results, attrs),
+        )
     return lambda operands, results, attrs: tuple(
         [get(operands, results, attrs) for get in getters]
     )

@@ -60,6 +60,7 @@ class View(Protocol):
 
 
 _ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
+_generic = np.generic
 _NO_HOOK = "cannot register a hook on a tensor that doesn't require gradient"
 
 
@@ -104,6 +105,8 @@ class Tensor(Values):
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
         if array.__class__ is _ndarray:
             self.array = array
+        elif isinstance(array, _generic):
+            self.array = np.asarray(array)
         elif hasattr(array, "hold"):  # not computed yet
             array.hold(self)
         else:

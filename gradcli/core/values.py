@@ -192,7 +192,7 @@ class Values:
     @property
     def ndim(self) -> int:
         """The number of dimensions."""
-        return self.held.ndim  # type: ignore[no-any-return]
+        return self.array.ndim if self.version is None else self.held.ndim
 
     def dim(self) -> int:
         """Return the number of dimensions."""

@@ -150,6 +150,20 @@ def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
     return view
 
 
+def zeroed(xp: Any, array: Any, mask: Any) -> Any:
+    """Return an array with zeros where a mask of its shape is true."""
+    if type(array) is not np.ndarray or array.shape != mask.shape:
+        return xp.where(mask, array.dtype.type(0), array)
+    found = array.copy(order="K")  # which takes NumPy a good deal less than ``where``
+    np.putmask(found, mask, 0)
+    return found
+
+
+def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
+    """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
+    return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)
+
+
 def strides(array: Any) -> tuple[int, ...]:
     """Return the steps of an array in elements.
 
@@ -302,10 +316,13 @@ def in_order(result: Any, operands: list[Any]) -> Any:
     That is the order of the first operand that tells two dimensions apart. NumPy's differs where
     operands disagree, and where one repeats its elements.
     """
-    given = [x for x in operands if isinstance(x, np.ndarray)]
     if type(result) is not np.ndarray:
         return result
-    if all(x.flags.c_contiguous for x in given):
+    given = [x for x in operands if isinstance(x, np.ndarray)]
+    for x in given:
+        if not x.flags.c_contiguous:
+            break
+    else:
         if 1 not in result.shape or not result.flags.c_contiguous:
             return result
         # Dimensions of size 1 may have any steps, which PyTorch looks at where shapes differ, as

@@ -9,7 +9,6 @@ other last digits. NumPy alone does so only along the axis that lies innermost i
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from math import prod
@@ -147,7 +146,6 @@ def _as_it_lies(array: np.ndarray) -> np.ndarray:
 _Steps = tuple[Callable[[Any], Any], ...]
 _Step = Callable[[Any], Any] | tuple[int, ...]  # a shape stands for taking it
 _Plan = tuple[_Step, ...]
-_positive_zero = partial(operator.add, 0)  # a sum of -0 alone is 0
 
 
 @lru_cache(maxsize=1024)
@@ -174,8 +172,11 @@ def _order(
     flat = (*rest, count, *(() if inner == 1 else (inner,)))
     kept = _kept(shape, axes, keepdims)
     there = kept == (() if inner == outer == 1 else (*rest, *flat[len(rest) + 1 :]))
-    end = () if there else (kept,)
-    return _joined(flat, *begin, *rows, _positive_zero, *end)
+    # A sum of -0 alone is 0, for it begins with one.
+    zero = np.float32(0) if itemsize == 4 else np.float64(0)
+    ends = (partial(_add, initial=zero),) if rows[-1] is _add else (rows[-1], zero.__add__)
+    steps: _Plan = (flat, *begin, *rows[:-1], *ends, *(() if there else (kept,)))
+    return _joined(*(steps[1:] if flat == shape else steps))
 
 
 def _joined(*steps: _Step) -> _Steps:

@@ -30,6 +30,9 @@ class Named:
         operator = OPS[self.name]
         if attribute == "operator":
             self.operator = operator
+            for name in (self.name, self.name + "_"):  # for those who say ``ops.exp``
+                if globals().get(name) is self:
+                    globals()[name] = operator
             return operator
         return getattr(operator, attribute)
 

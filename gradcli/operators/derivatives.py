@@ -63,6 +63,8 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
     if callable(given):
         names = _parameter_names(given)
         if len(names) == 1:  # the common cases, written out for speed
+            if _is_identity(given) and names[0] not in signature.operands:  # a weight, mostly 1
+                return Rule(_weighted, names, signature)
             if _is_identity(given):
                 return Rule(lambda g, value: g * value, names, signature)
             return Rule(lambda g, value: g * given(value), names, signature)
@@ -72,6 +74,11 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
     if given == 0:
         return Rule(zeros, (), signature)
     return Rule(lambda g: g * given, (), signature)
+
+
+def _weighted(g: Any, weight: Any) -> Any:
+    """Return a gradient times a weight that users give; as in PyTorch, 1 leaves it as it is."""
+    return g if weight.__class__ is int and weight == 1 else g * weight
 
 
 def _is_identity(function: Callable[[Any], Any]) -> bool:

@@ -92,16 +92,13 @@ def _infix_method(
     ``takes_arrays`` says that the other side may be an array of NumPy's, which for other signs
     computes itself, or is refused.
     """
-    run: Callable[[tuple[Any, Any], dict[str, Any]], Any]
-    if attribute is not None:
-        run = lambda pair, _: op(pair[0], **{attribute: pair[1]})  # noqa: E731
-    elif getattr(op, "composite", True):
-        run = lambda pair, _: op(*pair)  # noqa: E731
-    else:
-        run = op.apply
-
-    accepted, whole = _accepted(op), getattr(op, "op", op)
-    quick = pair_shortcut(op) if attribute is None and isinstance(op, Op) else None
+    accepted, name = _accepted(op), getattr(op, "op", op).name
+    quick = given = None
+    run = op
+    if isinstance(op, Op) and op.composite:
+        run = op.body
+    elif isinstance(op, Op) and attribute is None:
+        quick, given = pair_shortcut(op), op.apply_given
 
     def method(tensor: Tensor, other: Any) -> Any:
         if quick is not None and other.__class__ in TENSORS:
@@ -116,7 +113,9 @@ def _infix_method(
                 return NotImplemented
         if other.__class__ is int:
             check_integer(other)
-        check_given(whole.name, (tensor, other), _NO_ATTRIBUTES)
-        return run((tensor, other), _NO_ATTRIBUTES)
+        if given is not None:
+            return given((tensor, other), _NO_ATTRIBUTES)
+        check_given(name, (tensor, other), _NO_ATTRIBUTES)
+        return run(tensor, other) if attribute is None else run(tensor, **{attribute: other})
 
     return method

@@ -121,7 +121,7 @@ class Op:
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
         # What ``apply`` does with plain tensors, written out (``shortcut``).
-        self.quick: Callable[[Sequence[Any], dict[str, Any]], Any] | None = None
+        self.quick: Callable[..., Any] | None = None
         self.link: Callable[..., None] | None = None  # makes results views of the first operand
         self.inplace: Any = None
 
@@ -169,14 +169,16 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
-                return self.apply(given, attrs)
-        xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
-        return self.body(xp, *operands, **attrs)
+                quick = self.quick
+                return self.apply_any(given, attrs) if quick is None else quick(given, attrs)
+        if ENGINES:
+            xp, moved = on_engine(self, operands, attrs)
+            return self.body(xp, *moved, **attrs)
+        return self.body(np, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
-        out = kwargs.get("out")
-        if out is None or self.view:
+        if not kwargs or (out := kwargs.get("out")) is None or self.view:
             return self._bound(args, kwargs, method=False)
         del kwargs["out"]
         from gradcli.operators.out import compute_into
@@ -206,8 +208,14 @@ class Op:
         operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if self.variadic and not self.composite:
             operands = operands[0]
+        return self.apply_given(operands, attrs)
+
+    def apply_given(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Apply to a user's operands, which may be of types that PyTorch does not take."""
+        if self.quick is not None:
+            return self.quick(operands, attrs, True)
         check_given(self.name, operands, attrs)
-        return self.apply(operands, attrs)
+        return self.apply_any(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""

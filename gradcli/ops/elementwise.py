@@ -253,7 +253,7 @@ def relu(xp: Any, x: Array, /) -> Array:
 )
 def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     """The gradient where a result is positive; 0 at the kink, and a NaN lets it pass."""
-    return xp.where(result <= 0, xp.zeros_like(g), g)
+    return arrays.zeroed(xp, g, result <= 0)
 
 
 @op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"], numpy="abs")

@@ -73,9 +73,10 @@ def same_scalar(a: Array, b: Array) -> None:
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
     """Return ``a @ b`` as the PyTorch kernel of that name computes it."""
-    if a.dtype.kind == "b":
+    kind = a.dtype.char
+    if kind == "?":
         raise invalid(f"\"{kernel}\" not implemented for 'Bool'", NotImplementedError, code="dtype")
-    if a.dtype == np.float16:  # accumulated in single precision
+    if kind == "e":  # accumulated in single precision
         return xp.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     return xp.matmul(a, b)
 
@@ -160,22 +161,33 @@ def column_by_row(a: Value, b: Value) -> Value:
 )
 def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
-    if input.ndim != 2:
-        raise refuse("self must be a matrix", 0)
-    if mat2.ndim != 2:
-        raise refuse("mat2 must be a matrix", 1)
-    check_multiplies(input, mat2)
-    _same_dtype(input, mat2)
+    rows, columns = input.shape, mat2.shape
+    if not len(rows) == len(columns) == 2 or rows[1] != columns[0]:
+        raise _no_matrices(input, mat2)
+    if input.dtype is not mat2.dtype:
+        _same_dtype(input, mat2)
     return product(xp, input, mat2, "addmm_impl_cpu_")
+
+
+def _no_matrices(input: Array, mat2: Array) -> Exception:
+    """Return PyTorch's error for what are not two matrices that can be multiplied."""
+    if input.ndim != 2:
+        return refuse("self must be a matrix", 0)
+    if mat2.ndim != 2:
+        return refuse("mat2 must be a matrix", 1)
+    return _do_not_multiply(input, mat2, 0)
 
 
 def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
     """Raise PyTorch's error for two matrices that cannot be multiplied."""
     if mat1.shape[1] != mat2.shape[0]:
-        (n, k), (j, m) = mat1.shape, mat2.shape
-        raise mismatch(
-            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})", first, first + 1
-        )
+        raise _do_not_multiply(mat1, mat2, first)
+
+
+def _do_not_multiply(mat1: Array, mat2: Array, first: int) -> Exception:
+    (n, k), (j, m) = mat1.shape, mat2.shape
+    message = f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})"
+    return mismatch(message, first, first + 1)
 
 
 @op(

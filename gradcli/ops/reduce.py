@@ -33,7 +33,8 @@ reduction = partial(op, overloaded=True)
 
 def _overload(name: str) -> Any:
     """Name the node of a reduction: 0 of everything, 1 along dimensions."""
-    return lambda dim=None, **_: f"{name}Backward{int(dim is not None)}"
+    of_all, along = f"{name}Backward0", f"{name}Backward1"
+    return lambda dim=None, **_: of_all if dim is None else along
 
 
 @linear_part(
@@ -101,7 +102,7 @@ def mean(
             f"complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
         )
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
-    return xp.divide(total, arrays.count(x.shape, dim))
+    return total / (x.size if dim is None else arrays.count(x.shape, dim))
 
 
 @reduction(

@@ -110,11 +110,13 @@ def flatten(input: Tensor, /, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 )
 def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     """Two dimensions exchanged; a view."""
-    first, second = arrays.axis(dim0, x.ndim), arrays.axis(dim1, x.ndim)
-    order = list(range(x.ndim))
-    if order:
-        order[first], order[second] = order[second], order[first]
-    return xp.permute_dims(x, tuple(order))
+    ndim = x.ndim
+    if not (ndim and -ndim <= dim0 < ndim and -ndim <= dim1 < ndim):
+        arrays.axis(dim0, ndim), arrays.axis(dim1, ndim)  # which refuse what is no dimension
+        return arrays.turned(xp, x, ())
+    order = list(range(ndim))
+    order[dim0], order[dim1] = order[dim1], order[dim0]
+    return arrays.turned(xp, x, tuple(order))
 
 
 @views(vjp=lambda g: t(g), inplace="TBackward1", example=("x.t()", "x=tensor([1.0, 2.0])"))
@@ -122,7 +124,7 @@ def t(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are. A view."""
     if x.ndim > 2:
         raise shape_error(f"t() expects a tensor with <= 2 dimensions, but self is {x.ndim}D")
-    return xp.permute_dims(x, tuple(range(x.ndim))[::-1])
+    return arrays.turned(xp, x, tuple(range(x.ndim))[::-1])
 
 
 @views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))

@@ -14,4 +14,5 @@ def __getattr__(name: str) -> Any:
         return vars(module)[name] if _OWN[name] else module
     from gradcli.language.names.table import MODULES
 
-    return MODULES["torch.autograd"].find(name)
+    value = globals()[name] = MODULES["torch.autograd"].find(name)
+    return value

@@ -186,17 +186,17 @@ def _gradients(
     materialize: bool,
 ) -> tuple[Tensor | None, ...]:
     roots = _root(outputs, grad_outputs, create_graph)
-    for source in sources:
-        if isinstance(source, Tensor) and not source.requires_grad:
+    edges = [edge_of(source) for source in sources]
+    for source, edge in zip(sources, edges, strict=True):
+        if edge is None and isinstance(source, Tensor) and not source.requires_grad:
             raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
     retain = (create_graph if retain_graph is None else retain_graph) or STATE.repeating
-    edges = [edge_of(source) for source in sources]
     found: dict[Edge | None, Any] = {}
 
     def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
         found[leaf, 0] = gradient
 
-    run = Pass(roots, retain, create_graph, [e for e in edges if e is not None], done)
+    run = Pass(roots, retain, create_graph, filter(None, edges), done)
     run.run()
     found |= run.captured
     if materialize and any(
@@ -206,8 +206,10 @@ def _gradients(
         message = "materialize_grads cannot be used when the given input is a GradientEdge"
         raise op_error(RuntimeError, message)
     return tuple(
-        _result(source, found.get(edge), index, create_graph, allow_unused, materialize)
-        for index, (source, edge) in enumerate(zip(sources, edges, strict=True))
+        [
+            _result(source, found.get(edge), index, create_graph, allow_unused, materialize)
+            for index, (source, edge) in enumerate(zip(sources, edges, strict=True))
+        ]
     )
 
 

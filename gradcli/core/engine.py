@@ -160,14 +160,15 @@ class Pass:
                         self.receive_none(target)
                         continue
                     array = gradient.array if recording else gradient
-                    if target.__class__ in TENSORS:
-                        alone, model = False, target.array if target.version is None else None
+                    is_leaf = target.__class__ in TENSORS
+                    if is_leaf:
+                        model = target.array if target.version is None else None
                     else:
-                        alone = target.__class__ is Node and target.others is None
                         model = target if target.others is None else None
-                    if model is None or array.shape != model.shape or array.dtype is not model.dtype:
+                    fits = model is not None and array.shape == model.shape
+                    if not fits or array.dtype is not model.dtype:
                         gradient = fit(gradient, node, edge, recording)
-                    if not alone:
+                    if is_leaf or target.__class__ is not Node or target.others is not None:
                         self.receive(target, output_nr, gradient, g)
                         continue
                     if target not in pending:

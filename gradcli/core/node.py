@@ -354,11 +354,12 @@ def reached_from(roots: Iterable[Any]) -> set[Any]:
     return reached
 
 
-def _all_lead_on(nodes: Sequence[Node], leaves: set[Any]) -> bool:
+def _all_lead_on(nodes: Iterable[Node], leaves: set[Any]) -> bool:
     """Tell whether a gradient leaves every node of a graph, and so comes to one of its leaves."""
-    if any(leaf.__class__ not in TENSORS for leaf in leaves):
-        return False
-    return all([node.edges.count(None) < len(node.edges) for node in nodes])
+    for node in nodes:
+        if node.edges.count(None) == len(node.edges):
+            return False
+    return TENSORS.issuperset(map(type, leaves))
 
 
 def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:

@@ -159,18 +159,12 @@ class Pass:
                     if gradient is None:
                         self.receive_none(target)
                         continue
-                    array = gradient.array if recording else gradient
-                    is_leaf = target.__class__ in TENSORS
-                    if is_leaf:
-                        model = target.array if target.version is None else None
-                    else:
-                        model = target if target.others is None else None
-                    fits = model is not None and array.shape == model.shape
-                    if not fits or array.dtype is not model.dtype:
-                        gradient = fit(gradient, node, edge, recording)
-                    if is_leaf or target.__class__ is not Node or target.others is not None:
-                        self.receive(target, output_nr, gradient, g)
+                    if target.__class__ is not Node or target.others is not None:
+                        self.receive(target, output_nr, fit(gradient, node, edge, recording), g)
                         continue
+                    array = gradient.array if recording else gradient
+                    if array.shape != target.shape or array.dtype is not target.dtype:
+                        gradient = fit(gradient, node, edge, recording)
                     if target not in pending:
                         heappush(waiting, (target.order, target))
                     elif pending[target] is not None:

@@ -60,7 +60,6 @@ class View(Protocol):
 
 
 _ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
-_generic = np.generic
 _NO_HOOK = "cannot register a hook on a tensor that doesn't require gradient"
 
 
@@ -105,12 +104,10 @@ class Tensor(Values):
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
         if array.__class__ is _ndarray:
             self.array = array
-        elif isinstance(array, _generic):
+        elif isinstance(array, np.generic) or not hasattr(array, "hold"):
             self.array = np.asarray(array)
-        elif hasattr(array, "hold"):  # not computed yet
+        else:  # not computed yet
             array.hold(self)
-        else:
-            self.array = np.asarray(array)
 
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]

@@ -169,8 +169,7 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
-                quick = self.quick
-                return self.apply_any(given, attrs) if quick is None else quick(given, attrs)
+                return (self.quick or self.apply_any)(given, attrs)
         if ENGINES:
             xp, moved = on_engine(self, operands, attrs)
             return self.body(xp, *moved, **attrs)
@@ -219,9 +218,7 @@ class Op:
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute on tensors and numbers, and record what a gradient will need."""
-        if self.quick is not None:
-            return self.quick(operands, attrs)
-        return self.apply_any(operands, attrs)
+        return (self.quick or self.apply_any)(operands, attrs)
 
     def apply_any(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Apply to whatever there may be, which ``quick`` does for most."""

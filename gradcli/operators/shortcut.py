@@ -45,12 +45,7 @@ def _way(op: Op, name: str | None) -> Way:
     body, promotes, state = op.body, op.promotes, STATE
     uniform = promotes in UNIFORM
     saves = tuple([rule.save for rule in op.rules])
-    laid, lies = op.laid, op.dense or op.orders
-
-    def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
-        if given:
-            check_given(op.name, operands, attrs)
-        return op.apply_any(operands, attrs)
+    laid, lies, away = op.laid, op.dense or op.orders, partial(_away, op)
 
     def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
         now = state.__dict__  # a thread's own; each look at an attribute would look for that
@@ -92,28 +87,49 @@ def _way(op: Op, name: str | None) -> Way:
         tensor = Tensor(laid(found, arrays) if lies else found)
         if not tracked or not now["grad_enabled"]:
             return mark_untracked(tensor) if now["inference"] else tensor
-        shape, dtype = tensor.array.shape, tensor.array.dtype
+        dtype = tensor.array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
             return op.finished(operands, attrs, tensor.array)
-        edges: list[Any] = []
-        saved: list[Any] = []
-        results = (tensor,)
-        for operand, save in zip(operands, saves):  # noqa: B905
-            if operand.__class__ in TENSORS and operand.needs_grad:
-                before = operand.node
-                edges.append((operand, 0) if before is None else (before, operand.output_nr))
-                saved.append(save(operands, results, attrs))
-            else:
-                edges.append(None)
-                saved.append(None)
-        node = Node(op, name or op.node_label(operands, attrs), tuple(edges), shape, dtype)
-        node.saved = tuple(saved)
-        if changed:
-            node.versions = versions_of(saved)
-        tensor.node, tensor.needs_grad = node, True
+        _record(op, name, saves, operands, attrs, tensor, changed)
         return tensor
 
     return run
+
+
+def _away(op: Op, operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
+    """Apply to what is not plain, and may have to be refused if a user gives it."""
+    if given:
+        check_given(op.name, operands, attrs)
+    return op.apply_any(operands, attrs)
+
+
+def _record(
+    op: Op,
+    name: str | None,
+    saves: Sequence[Callable[..., Any]],
+    operands: Sequence[Any],
+    attrs: dict[str, Any],
+    tensor: Tensor,
+    changed: bool,
+) -> None:
+    """Make a tensor the result of a node; ``changed`` says that an operand was, in place."""
+    edges: list[Any] = []
+    saved: list[Any] = []
+    results, array = (tensor,), tensor.array
+    for operand, save in zip(operands, saves):  # noqa: B905
+        if operand.__class__ in TENSORS and operand.needs_grad:
+            before = operand.node
+            edges.append((operand, 0) if before is None else (before, operand.output_nr))
+            saved.append(save(operands, results, attrs))
+        else:
+            edges.append(None)
+            saved.append(None)
+    label = name or op.node_label(operands, attrs)
+    node = Node(op, label, tuple(edges), array.shape, array.dtype)
+    node.saved = tuple(saved)
+    if changed:
+        node.versions = versions_of(saved)
+    tensor.node, tensor.needs_grad = node, True
 
 
 def _function_of(body: Callable[..., Any]) -> Callable[..., Any]:

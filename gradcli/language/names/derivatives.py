@@ -20,16 +20,18 @@ from gradcli.language.names import attributes, natives
 from gradcli.transforms.function import ClassSpec, apply_function, once_differentiable
 
 _OVERRIDDEN = "forward backward jvp setup_context vjp vmap"
+_OF_THE_CALL = ("forward", "setup_context")
 _FLAGS = ("boxed_grads_call", "clear_saved_tensors_on_access", "generate_vmap_rule")
 
 
 class Spec(ClassSpec):
     """The functions that a program's class has."""
 
-    __slots__ = ("cls",)
+    __slots__ = ("cls", "known")
 
     def __init__(self, cls: Class) -> None:
         self.cls = cls
+        self.known: dict[str, Any] = {}  # of what a call asks for again and again
 
     def __getattr__(self, name: str) -> Any:
         if name in _FLAGS:
@@ -38,11 +40,15 @@ class Spec(ClassSpec):
 
     def own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the program's class has, or None."""
+        if name in self.known:
+            return self.known[name]  # type: ignore[no-any-return]
         found = self.cls.find(name)
         inner = found.function if isinstance(found, StaticMethod) else found
-        if isinstance(inner, NativeMethod):
-            return None
-        return host_callable(bound(found, None, self.cls))  # type: ignore[no-any-return]
+        native = isinstance(inner, NativeMethod)
+        function = None if native else host_callable(bound(found, None, self.cls))
+        if name in _OF_THE_CALL:  # a derivative is looked up when it runs
+            self.known[name] = function
+        return function
 
     @property
     def name(self) -> str:

@@ -196,7 +196,7 @@ def _gradients(
     def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
         found[leaf, 0] = gradient
 
-    run = Pass(roots, retain, create_graph, filter(None, edges), done)
+    run = Pass(roots, retain, create_graph, [e for e in edges if e is not None], done)
     run.run()
     found |= run.captured
     if materialize and any(

@@ -259,3 +259,17 @@ class TypedStorage(UntypedStorage):
 
     def _shown(self) -> np.ndarray:
         return self.elements
+
+
+def zeroed(xp: Any, array: Any, mask: Any) -> Any:
+    """Return an array with zeros where a mask of its shape is true."""
+    if type(array) is not np.ndarray or array.shape != mask.shape:
+        return xp.where(mask, array.dtype.type(0), array)
+    found = array.copy(order="K")  # which takes NumPy a good deal less than ``where``
+    np.putmask(found, mask, 0)
+    return found
+
+
+def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
+    """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
+    return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)

@@ -174,7 +174,9 @@ def _order(
     there = kept == (() if inner == outer == 1 else (*rest, *flat[len(rest) + 1 :]))
     # A sum of -0 alone is 0, for it begins with one.
     zero = np.float32(0) if itemsize == 4 else np.float64(0)
-    ends = (partial(_add, initial=zero),) if rows[-1] is _add else (rows[-1], zero.__add__)
+    last_step: Any = rows[-1]
+    begun = partial(_add, initial=zero)
+    ends: _Plan = (begun,) if last_step is _add else (last_step, zero.__add__)
     steps: _Plan = (flat, *begin, *rows[:-1], *ends, *(() if there else (kept,)))
     return _joined(*(steps[1:] if flat == shape else steps))
 

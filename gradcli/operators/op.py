@@ -170,10 +170,8 @@ class Op:
         for operand in given:
             if operand.__class__ in TENSORS:
                 return (self.quick or self.apply_any)(given, attrs)
-        if ENGINES:
-            xp, moved = on_engine(self, operands, attrs)
-            return self.body(xp, *moved, **attrs)
-        return self.body(np, *operands, **attrs)
+        xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
+        return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -431,10 +429,7 @@ def _check_views(operands: Sequence[Any]) -> None:
 
 
 def _arrays(operands: Sequence[Any]) -> list[Any]:
-    arrays = []
-    for operand in operands:
-        arrays.append(operand.array if operand.__class__ in TENSORS else operand)
-    return arrays
+    return [operand.array if operand.__class__ in TENSORS else operand for operand in operands]
 
 
 def _is_large(operand: Any) -> bool:

@@ -157,7 +157,7 @@ class _Asked:
 def _may_differ(tensor: Tensor) -> bool:
     """Tell whether a tensor with a version is other than one without."""
     version = tensor.version
-    return version.__class__ is not Version or version.count > 0 or tensor.as_view is not None  # type: ignore[union-attr]
+    return version.__class__ is not Version or version.count > 0 or tensor.as_view is not None
 
 
 def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:

@@ -13,6 +13,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.memory import turned
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
 from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
 from gradcli.operators.declare import example, formula, op
@@ -113,10 +114,10 @@ def transpose(xp: Any, x: Array, /, dim0: int, dim1: int) -> Array:
     ndim = x.ndim
     if not (ndim and -ndim <= dim0 < ndim and -ndim <= dim1 < ndim):
         arrays.axis(dim0, ndim), arrays.axis(dim1, ndim)  # which refuse what is no dimension
-        return arrays.turned(xp, x, ())
+        return turned(xp, x, ())
     order = list(range(ndim))
     order[dim0], order[dim1] = order[dim1], order[dim0]
-    return arrays.turned(xp, x, tuple(order))
+    return turned(xp, x, tuple(order))
 
 
 @views(vjp=lambda g: t(g), inplace="TBackward1", example=("x.t()", "x=tensor([1.0, 2.0])"))
@@ -124,7 +125,7 @@ def t(xp: Any, x: Array, /) -> Array:
     """A matrix transposed; vectors stay as they are. A view."""
     if x.ndim > 2:
         raise shape_error(f"t() expects a tensor with <= 2 dimensions, but self is {x.ndim}D")
-    return arrays.turned(xp, x, tuple(range(x.ndim))[::-1])
+    return turned(xp, x, tuple(range(x.ndim))[::-1])
 
 
 @views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))

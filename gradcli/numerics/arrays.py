@@ -150,15 +150,6 @@ def broadcast(xp: Any, array: Any, shape: tuple[int, ...]) -> Any:
     return view
 
 
-def zeroed(xp: Any, array: Any, mask: Any) -> Any:
-    """Return an array with zeros where a mask of its shape is true."""
-    if type(array) is not np.ndarray or array.shape != mask.shape or array.size >= _PRECISE:
-        return where(xp, mask, xp.zeros_like(array), array)
-    found = array.copy(order="K")  # which takes NumPy a good deal less than ``where``
-    np.putmask(found, mask, 0)
-    return found
-
-
 def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
     """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
     return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)
@@ -431,17 +422,6 @@ def precise(function: Any, x: Any) -> Any:
     if getattr(x, "dtype", None) == np.float32 and x.size <= _PRECISE:
         return function(x.astype(np.float64)).astype(np.float32)
     return function(x)
-
-
-def where(xp: Any, condition: Any, x: Any, y: Any) -> Any:
-    """Return elements of one array where a condition holds, and of another elsewhere."""
-    if type(condition) is np.ndarray and condition.size >= _PRECISE and xp is np:
-        from gradcli.numerics.choosing import chosen
-
-        found = chosen(condition, x, y)
-        if found is not None:
-            return found
-    return xp.where(condition, x, y)
 
 
 def multiply_add(xp: Any, a: Any, b: Any, c: Any) -> Any:

@@ -419,17 +419,6 @@ def precise(function: Any, x: Any) -> Any:
     return function(x)
 
 
-def where(xp: Any, condition: Any, x: Any, y: Any) -> Any:
-    """Return elements of one array where a condition holds, and of another elsewhere."""
-    if type(condition) is np.ndarray and condition.size >= _PRECISE and xp is np:
-        from gradcli.numerics.choosing import chosen
-
-        found = chosen(condition, x, y)
-        if found is not None:
-            return found
-    return xp.where(condition, x, y)
-
-
 def multiply_add(xp: Any, a: Any, b: Any, c: Any) -> Any:
     """Return ``a * b + c`` of floating-point numbers of one type, rounded once at the end.
 

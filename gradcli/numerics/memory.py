@@ -286,20 +286,6 @@ class TypedStorage(UntypedStorage):
         return self.elements
 
 
-_LARGE = 4096
-
-
-def zeroed(xp: Any, array: Any, mask: Any) -> Any:
-    """Return an array with zeros where a mask of its shape is true."""
-    if type(array) is not np.ndarray or array.shape != mask.shape or array.size >= _LARGE:
-        from gradcli.numerics.arrays import where
-
-        return where(xp, mask, xp.zeros_like(array), array)
-    found = array.copy(order="K")  # which takes NumPy a good deal less than ``where``
-    np.putmask(found, mask, 0)
-    return found
-
-
 def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
     """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
     return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)

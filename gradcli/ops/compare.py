@@ -13,7 +13,7 @@ from gradcli.core.promote import common
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays
+from gradcli.numerics import choosing
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.families import internal
@@ -130,8 +130,8 @@ def logical_not(xp: Any, x: Array, /) -> Array:
     return xp.logical_not(x)
 
 
-def _promote_choice(given: list[Any]) -> list[Any]:
-    condition, *values = given
+def _promote_choice(arrays: list[Any]) -> list[Any]:
+    condition, *values = arrays
     dtype = promote.result_type(values).numpy
     return [condition, *[promote.choice(value, dtype) for value in values]]
 
@@ -149,7 +149,7 @@ def where(xp: Any, condition: Array, input: Array | Number, other: Array | Numbe
     """Elements of one tensor where the condition holds, and of another elsewhere."""
     if condition.dtype.kind != "b":
         condition = _as_condition(condition)
-    return arrays.where(xp, condition, input, other)
+    return choosing.where(xp, condition, input, other)
 
 
 def _as_condition(array: Any) -> Any:

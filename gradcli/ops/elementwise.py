@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import floating, limited, unsupported
-from gradcli.numerics import arrays, dtypes
-from gradcli.numerics.memory import zeroed
+from gradcli.numerics import arrays, choosing, dtypes
 from gradcli.operators.by_name import isfinite, where
 from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import over, zeros
@@ -254,7 +253,7 @@ def relu(xp: Any, x: Array, /) -> Array:
 )
 def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     """The gradient where a result is positive; 0 at the kink, and a NaN lets it pass."""
-    return zeroed(xp, g, result <= 0)
+    return choosing.zeroed(xp, g, result <= 0)
 
 
 @op(d=lambda x: sgn(x), infix="abs", inplace=True, aliases=["absolute"], numpy="abs")

@@ -13,7 +13,7 @@ from gradcli.core import state
 from gradcli.core.state import STATE
 from gradcli.engines import blocks
 from gradcli.engines.deferred import Deferred
-from gradcli.numerics import arrays
+from gradcli.numerics import choosing
 
 NEVER = 2**62
 
@@ -96,7 +96,7 @@ def test_choices_by_bits_are_those_of_numpy(dtype: Any) -> None:
     one = np.broadcast_to(np.zeros((), dtype), x.shape)
     table = [(x, y), (x, 0.0), (0, y), (-0.0, x), (x, 2), (x[:1], y), (x, y[:, :1]), (one, x)]
     for first, second in [*table, (x, one), (x, np.float64(3)), (x.T.copy().T, y), (1, 2)]:
-        found = arrays.where(np, condition, first, second)
+        found = choosing.where(np, condition, first, second)
         expected = np.where(condition, first, second)
         assert (found.dtype, found.strides) == (expected.dtype, expected.strides)
         assert found.tobytes() == expected.tobytes()

@@ -245,11 +245,6 @@ def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
     return view
 
 
-def one_hot(numbers: Any, count: int) -> Any:
-    """Return, for each number, which of the numbers below ``count`` it is."""
-    return numbers[..., None] == np.arange(count)
-
-
 def parts_of(xp: Any, array: Any) -> Any:
     """Return the parts of complex numbers along a new last dimension; a view."""
     if xp is not np:

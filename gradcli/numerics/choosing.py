@@ -1,4 +1,4 @@
-"""Choices between numbers, element by element, by their bits.
+"""Choices between numbers, element by element, mostly by their bits.
 
 A processor that goes one way or the other for each element guesses wrong for half of those that lie
 in no order, and loses ten times as long over it as it takes to compute with all bits. This module
@@ -13,6 +13,11 @@ import numpy as np
 
 _MANY = 4096  # elements; for fewer it takes longer to call four functions than one
 _BITS = {np.dtype(np.float32): np.dtype(np.uint32), np.dtype(np.float64): np.dtype(np.uint64)}
+
+
+def one_hot(numbers: Any, count: int) -> Any:
+    """Return, for each number, which of the numbers below ``count`` it is."""
+    return numbers[..., None] == np.arange(count)
 
 
 def choose(condition: Any, x: Any, y: Any, out: np.ndarray) -> None:

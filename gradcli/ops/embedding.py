@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, choosing
 from gradcli.numerics.dtypes import FLOATING
 from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
 from gradcli.operators.declare import (
@@ -37,7 +37,7 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     count = int(x.max()) + 1 if num_classes == -1 else num_classes
     if (x >= count).any():
         raise refuse("Class values must be smaller than num_classes.")
-    return xp.astype(arrays.one_hot(x, count), np.int64)
+    return xp.astype(choosing.one_hot(x, count), np.int64)
 
 
 # Rows by number

@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, choosing
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.families import internal
@@ -320,7 +320,7 @@ def multi_margin_loss(
     numbers = target.array.reshape(shape[:-1] or target.array.shape)
     if ((numbers < 0) | (numbers >= classes)).any():
         raise refuse("target out of range", 1)
-    chosen = arrays.one_hot(numbers, classes) if shape else numbers == 0
+    chosen = choosing.one_hot(numbers, classes) if shape else numbers == 0
     factors = None if weight is None else weight.array[numbers][..., None]
     return _multi_margin_loss(
         input, chosen=chosen, factors=factors, p=p, margin=margin, reduction=reduction
@@ -367,6 +367,6 @@ def multilabel_margin_loss(
     if ((numbers < -1) | (numbers >= classes)).any():
         raise refuse("argument #2 'target' is out of range", 1)
     ended = (numbers == -1).cumsum(axis=-1) > 0
-    listed = arrays.one_hot(numbers, classes) & ~ended[..., None]
+    listed = choosing.one_hot(numbers, classes) & ~ended[..., None]
     others = ~listed.any(axis=-2)
     return _multilabel_margin_loss(input, listed=listed, others=others, reduction=reduction)

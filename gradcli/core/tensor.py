@@ -105,12 +105,10 @@ class Tensor(Values):
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
         if array.__class__ is _ndarray:
             self.array = array
-        elif isinstance(array, _generic):
+        elif isinstance(array, _generic) or not hasattr(array, "hold"):
             self.array = np.asarray(array)
-        elif hasattr(array, "hold"):  # not computed yet
+        else:  # not computed yet
             array.hold(self)
-        else:
-            self.array = np.asarray(array)
 
     # What the rooms above add: differentiation (``backward``), arguments of users (``converters``)
     backward: Callable[..., None]
@@ -125,8 +123,7 @@ class Tensor(Values):
 
     def follow(self, other: Tensor) -> None:
         """Send gradients where those of another tensor go."""
-        edge = other.edge()
-        if edge is not None:
+        if (edge := other.edge()) is not None:
             self.attach(*edge)
 
     def edge(self) -> tuple[Any, int] | None:

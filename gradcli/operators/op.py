@@ -159,8 +159,7 @@ class Op:
     def __call__(self, *operands: Any, **attrs: Any) -> Any:
         """Run on operands given by position and attributes given by keyword.
 
-        This is how rules, bodies of composites and the core call operators: on arrays it computes,
-        on tensors it records. Nothing is checked or converted.
+        This is how rules, composites and the core call operators: nothing is checked or converted.
         """
         if self.composite:
             return self.body(*operands, **attrs)

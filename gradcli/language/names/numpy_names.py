@@ -261,7 +261,7 @@ def asarray(
     if made.requires_grad and requires_grad is None:
         warn(_KEEPS_HISTORY, code="user", once=True)
     if copy:
-        made = made.clone()
+        made = OPS["clone"](made)
     if requires_grad is False or not (made.requires_grad or requires_grad):
         return made.detach() if made.requires_grad else made
     return made if made.requires_grad else made.requires_grad_()

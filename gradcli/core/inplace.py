@@ -352,6 +352,26 @@ _REPEATED = (
 )
 
 
+def check_spread(operands: Sequence[Any]) -> None:
+    """Refuse operands that together are larger than the first, which is to be overwritten."""
+    arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
+    try:
+        shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError:
+        return
+    if shape != arrays[0].shape:
+        raise _other_shape(arrays[0].shape, shape)
+
+
+def _other_shape(own: tuple[int, ...], wanted: tuple[int, ...]) -> Exception:
+    return op_error(
+        RuntimeError,
+        f"output with shape {list(own)} doesn't match the broadcast shape {list(wanted)}",
+        code="shape-mismatch",
+        operands=(0, 1),
+    )
+
+
 _EXACT = frozenset({"addmm", "addmv", "baddbmm"})
 """Operators whose results PyTorch does not try to fit into another shape."""
 
@@ -367,13 +387,7 @@ def _check_result(target: Tensor, result: np.ndarray, name: str = "") -> None:
             operands=(0, 1),
         )
     if result.shape != array.shape:
-        raise op_error(
-            RuntimeError,
-            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
-            f"{list(result.shape)}",
-            code="shape-mismatch",
-            operands=(0, 1),
-        )
+        raise _other_shape(array.shape, result.shape)
     if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
         raise op_error(
             RuntimeError,

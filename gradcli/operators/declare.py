@@ -98,8 +98,15 @@ class InplaceOp:
             kind = type(operands[0]).__name__
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
-        check_given(self.op.name, operands, attrs, "_")
-        return self(*operands, **attrs)
+        try:
+            check_given(self.op.name, operands, attrs, "_")
+            return self(*operands, **attrs)
+        except NotImplementedError:  # PyTorch asks for the shape first, and then for the type
+            if self.op.broadcasts or self.op.promotes is not None:
+                from gradcli.core.inplace import check_spread
+
+                check_spread(operands)
+            raise
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, where it is not the operator's."""

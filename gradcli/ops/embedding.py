@@ -117,6 +117,8 @@ def _check_table(weight: Tensor) -> None:
 
 
 def _check_indices(indices: Tensor, weight: Tensor) -> None:
+    if weight.requires_grad:  # PyTorch counts the rows for the gradient first
+        arrays.own_axis(0, weight.ndim)
     if weight.ndim != 2:
         raise refuse("'weight' must be 2-D", 0, 1)
     if indices.array.dtype not in (np.int64, np.int32):

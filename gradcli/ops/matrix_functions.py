@@ -258,7 +258,7 @@ def linalg_matrix_rank(
 ) -> Array:
     """How many singular values are greater than a tolerance."""
     precise = input.dtype.kind in "fc" and input.itemsize >= 4
-    if not precise and tol is None and atol is None and rtol is None:
+    if not precise and tol is None:
         raise refuse("This function doesn't handle types other than float and double")
     check_matrix(input, "torch.linalg.matrix_rank", "input")
     if hermitian:

@@ -75,7 +75,7 @@ FORBIDDEN_CALLS = {"eval", "exec", "__import__"}
 TABLES = ("ops/", "syntax/nodes.py", "syntax/built_tables.py")
 
 LONGEST_FUNCTION = 60
-# What every operation and every node of a backward pass runs calls no function that it can do without.
+# What every operation and every node of a backward pass runs calls nothing that it can do without.
 INNERMOST = {"core/engine.py walk", "operators/shortcut.py _way"}
 WRITTEN_OUT = 75
 LONGEST_FILE = 450

@@ -52,7 +52,7 @@ def _dot(left: Tensor, right: Tensor) -> Tensor:
     """Sum the products of all elements, of vectors where memory allows to see them as such."""
     if all(arrays.of(x).flags.c_contiguous for x in (left, right)):
         return ops.dot(ops.flatten(left), ops.flatten(right))
-    return ops.sum(ops.mul(ops.squeeze(left), ops.squeeze(right)))
+    return ops.sum(ops.mul(ops.squeeze(left), ops.squeeze(right)), dtype=left.dtype)
 
 
 def _check_sizes(n: int, m: int, i: int, j: int) -> None:

@@ -405,7 +405,7 @@ def _disagreement(
             "no-expression",
         )
     tests = [part.args for part in in_order(*exprs) if is_call(part, *COMPARISONS)]
-    if any(_is_tie(formula.problem, arrays, *sides) for sides in tests):
+    if STATE.ties and any(_is_tie(formula.problem, arrays, *sides) for sides in tests):
         return error_of(
             "the derivative depends on which of two values is larger that differ by rounding alone",
             "no-expression",

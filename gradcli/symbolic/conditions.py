@@ -106,6 +106,13 @@ def _with_itself(expr: Expr) -> Expr | None:
     return expand(number(int(expr.name in ("ge", "le", "eq"))), expr.shape) if a is b else None
 
 
+@row("maximum", "minimum", "fmax", "fmin", before="sin(x) * maximum(x, x)", after="x * sin(x)")
+def _same(expr: Expr) -> Expr | None:
+    """Write the larger of two equal values as one of them."""
+    a, b = expr.args
+    return a if a is b else None
+
+
 @row("where", before="where(ones_like(x) == 1, x, y)", after="x", shapes="x=3 y=3")
 @row("where", before="where(x > y, exp(x), exp(x))", after="exp(x)", shapes="x=3 y=3")
 def _decided(expr: Expr) -> Expr | None:

@@ -76,7 +76,9 @@ def is_symmetric(expr: Expr) -> bool:
         return is_symmetric(expr.args[0])
     if expr.head == "outer":
         return expr.args[0] is expr.args[1]
-    return expr.head == "matmul" and expr is chain([transpose(f) for f in reversed(expr.args)])
+    if expr.head != "matmul" or len(expr.shape) != 2:
+        return False
+    return expr is chain([transpose(f) for f in reversed(expr.args)])
 
 
 def is_rank_one(expr: Expr) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 import gradcli
 from gradcli.answers import formula as formulas
-from gradcli.answers.formula import Defect, Problem, differentiate
+from gradcli.answers.formula import Defect, Problem, derive, differentiate
 from gradcli.errors import GradcliError
 from tests.symbolic.points import inputs, value
 
@@ -176,3 +176,24 @@ def test_a_number_that_is_none() -> None:
     """A rule that has NaN in it is refused like any other that is finite nowhere, not a defect."""
     with pytest.raises(GradcliError, match="not finite at any point"):
         gradcli.diff("sum(log(-1 - x**2))", "x")
+
+
+@pytest.mark.parametrize(
+    ("source", "by", "shapes", "expected"),
+    [
+        ("maximum(a, a) * a", "a", {"a": ()}, "2 * a"),
+        ("minimum(sin(x), sin(x)).sum()", "x", {"x": (3,)}, "cos(x)"),
+        ("maximum((a + 1)**2, a**2 + 2*a + 1)", "a", {"a": ()}, "2 * (a + 1)"),
+        ("sum(relu(A @ A @ x))", "A", {"A": (3, 3), "x": (3,)}, None),
+        ("trace(cos(B @ relu(A)))", "A", {"A": (3, 3), "B": (3, 3)}, None),
+        ("x.quantile(0.5)", "x", {"x": (4,)}, None),
+        ("a @ X.T @ C @ X @ b", "X", {"a": (3,), "X": (4, 3), "C": (4, 4), "b": (3,)}, None),
+        ("logdet((X - x @ y) @ (X - x @ y).T)", "X", {"X": (3, 3), "x": (3,), "y": (3,)}, None),
+    ],
+)
+def test_ties_masks_and_views(
+    source: str, by: str, shapes: dict[str, tuple[int, ...]], expected: str | None
+) -> None:
+    """Values equal everywhere, masks, integers and views of what was changed have texts."""
+    text = derive(source, {}, shapes, {}, (by,)).text
+    assert expected in (None, text)

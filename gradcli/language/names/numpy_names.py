@@ -262,9 +262,9 @@ def asarray(
         warn(_KEEPS_HISTORY, code="user", once=True)
     if copy:
         made = OPS["clone"](made)
-    if requires_grad is False or not (made.requires_grad or requires_grad):
-        return made.detach() if made.requires_grad else made
-    return made if made.requires_grad else made.requires_grad_()
+    if made.requires_grad and requires_grad is False:  # a leaf itself is switched, as in PyTorch
+        return made.requires_grad_(False) if made.is_leaf else made.detach()
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
 
 
 _KEEPS_HISTORY = (

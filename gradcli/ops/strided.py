@@ -70,7 +70,7 @@ def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> A
 # Other types
 
 
-@op(composite=True, where=[], example=("x.view(torch.int32)", "x=tensor([1.0, 2.0])"))
+@op(composite=True, where=[], engines=["numpy"])
 def _view_dtype(input: Tensor, /, dtype: DType) -> Tensor:
     """The same memory read as elements of another type; gradients do not pass."""
     _check_retyped(input, dtype)
@@ -81,7 +81,7 @@ def _view_dtype(input: Tensor, /, dtype: DType) -> Tensor:
     return found
 
 
-@op(composite=True, where=[], example=("torch.view_copy(x, torch.int32)", "x=tensor([1.0, 2.0])"))
+@op(composite=True, where=[], engines=["numpy"])
 def _view_dtype_copy(input: Tensor, /, dtype: DType) -> Tensor:
     """A copy of the memory read as elements of another type; gradients do not pass."""
     return ops.clone(_view_dtype(input, dtype=dtype))

@@ -158,14 +158,14 @@ HEAD = "from gradcli.operators.declare import Array, op\n\n\n"
         (
             HEAD + "@op(d=2.0)\ndef bent(xp, x: Array, /, how: list = ()):\n    return x\n",
             "ValueError: the operator bent: the annotation of how, list, does not say what users "
-            "may pass; Any, Args, Array, ArrayArgs, Arrays, DType, Dims, Generator, Ints, Number, "
-            "Real, Sizes, bool, float, int, str and None do, at {file}:4",
+            "may pass; Any, Args, Array, ArrayArgs, Arrays, Bound, DType, Dims, Generator, Ints, "
+            "Number, Real, Sizes, bool, float, int, str and None do, at {file}:4",
         ),
         (
             FUTURE + HEAD + "@op(d=2.0)\ndef bent(xp, x: Arary, /):\n    return x\n",
             "ValueError: the operator bent: the annotation of x, Arary, does not say what users "
-            "may pass; Any, Args, Array, ArrayArgs, Arrays, DType, Dims, Generator, Ints, Number, "
-            "Real, Sizes, bool, float, int, str and None do, at {file}:5",
+            "may pass; Any, Args, Array, ArrayArgs, Arrays, Bound, DType, Dims, Generator, Ints, "
+            "Number, Real, Sizes, bool, float, int, str and None do, at {file}:5",
         ),
     ],
 )

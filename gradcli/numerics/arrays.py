@@ -24,14 +24,15 @@ def namespace_of(values: Any) -> Any:
 
     Whoever runs a body asks only where ``ENGINES`` knows an engine besides NumPy.
     """
-    for value in values:
-        kind = type(value)
-        if kind in ENGINES:
-            return ENGINES[kind]
-        if kind is tuple or kind is list:
-            found = namespace_of(value)
-            if found is not np:
-                return found
+    pending, seen = [values], set()
+    for sequence in pending:  # which grows; data may be nested deeply, and hold themselves
+        for value in sequence:
+            kind = type(value)
+            if kind in ENGINES:
+                return ENGINES[kind]
+            if (kind is tuple or kind is list) and id(value) not in seen:
+                seen.add(id(value))
+                pending.append(value)
     return np
 
 

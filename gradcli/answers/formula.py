@@ -398,7 +398,8 @@ def _disagreement(
             "the derivative has no expression that is finite wherever the derivative is",
             "no-expression",
         )
-    noise = _ROUNDING * largest.number
+    # What a difference of large numbers lost is multiplied by a large number once more.
+    noise = _ROUNDING * largest.number * max(1.0, largest.number / 100)
     if alike and all(np.allclose(want, got, 0, noise, equal_nan=True) for want, got in pairs):
         return error_of(
             "the derivative is lost in rounding, so no expression of it can be checked",

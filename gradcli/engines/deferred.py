@@ -208,15 +208,28 @@ def leaf(array: Any) -> Deferred | None:
     """Return an array as a deferred one, whose operations are recorded; None where they cannot be.
 
     Results are laid out in order, as NumPy lays out those of operands in order; an array with all
-    elements in one place, as ``broadcast_to`` makes of a number, is that number.
+    elements in one place, as ``broadcast_to`` makes of a number, is that number. Dimensions of
+    size 1 with other steps than a fresh array's leave a mark on results, and are left alone.
     """
     if type(array) is not np.ndarray or array.dtype not in FLOATS:  # of another engine, or type
         return None
     if not array.flags.c_contiguous and any(array.strides):
         return None
+    if 1 in array.shape and not _steps_in_order(array):
+        return None
     found = Deferred(None, (), array.shape, array.dtype)
     found.filled(array)
     return found
+
+
+def _steps_in_order(array: np.ndarray) -> bool:
+    """Tell whether also dimensions of size 1 have the steps that they have in a fresh array."""
+    step = array.itemsize
+    for size, found in zip(reversed(array.shape), reversed(array.strides), strict=True):
+        if found != step:
+            return False
+        step *= size
+    return True
 
 
 def _light(operand: Any) -> Any:

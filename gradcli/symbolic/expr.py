@@ -20,6 +20,7 @@ how expressions are simplified or spelled.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
@@ -125,7 +126,10 @@ _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
 def _check_size() -> None:
     """Refuse formulas of more parts than the program's may have, all that there are together."""
     limits = STATE.limits
-    if limits is not None and len(_KNOWN) > limits.max_formula:
+    if limits is None or len(_KNOWN) <= limits.max_formula:
+        return
+    gc.collect()  # formulas of before, in cycles, are no part of it
+    if len(_KNOWN) > limits.max_formula:
         raise op_error(
             RuntimeError,
             f"a formula of more than {limits.max_formula} parts is beyond the limit",

@@ -152,7 +152,7 @@ class Distribution:
         new = object.__new__(type(self))
         batch, before = Size(batch_shape), len(self._batch)
         for name, value in self.__dict__.items():
-            own = isinstance(value, Tensor) and name != "_scale"
+            own = isinstance(value, Tensor) and not name.startswith("_")
             new.__dict__[name] = value.expand((*batch, *value.shape[before:])) if own else value
         new._batch = batch
         return new

@@ -25,3 +25,13 @@ def copy_of(xp: Any, array: Any) -> Any:
 
         return copied(array)
     return xp.asarray(array, copy=True)
+
+
+class _Absent:
+    """What stands for an argument that is left out, where None is something that users can say."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+
+ABSENT: Any = _Absent()

@@ -16,7 +16,7 @@ from gradcli.core.warn import warn
 from gradcli.numerics import choosing
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.operators.declare import Array, Number, Value, example, formula, op
-from gradcli.operators.families import internal
+from gradcli.operators.families import ABSENT, internal
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import dtype_error, invalid, mixed, refuse
@@ -166,30 +166,20 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
-class _Absent:
-    """What stands for an argument that is left out where None is one that is wrong."""
-
-    def __repr__(self) -> str:
-        return "None"
-
-
-_ABSENT: Any = _Absent()
-
-
 @op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
 @example("where(a > 0, a * a, -a)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
-    condition: Tensor, input: Tensor | Number = _ABSENT, other: Tensor | Number = _ABSENT, /
+    condition: Tensor, input: Tensor | Number = ABSENT, other: Tensor | Number = ABSENT, /
 ) -> Any:
     """Elements of one tensor where the condition holds, and of another elsewhere.
 
     Without tensors to choose from: the indices of the elements that are not 0, by dimension.
     """
-    if input is _ABSENT and other is _ABSENT:
+    if input is ABSENT and other is ABSENT:
         STATE.tell("left", condition)
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
-    if input is _ABSENT or other is _ABSENT:
-        given = tuple([v for v in (condition, input, other) if v is not _ABSENT])
+    if input is ABSENT or other is ABSENT:
+        given = tuple([v for v in (condition, input, other) if v is not ABSENT])
         raise _where_or_nonzero.parameters.invalid_combination(given, {}, method=False)
     return where(condition, input, other)
 

@@ -140,20 +140,8 @@ def _rows(value: Any) -> Any:
     return _listed(value) if hasattr(kind, "__len__") else value
 
 
-_NO_SEQUENCES = (
-    bool,
-    int,
-    float,
-    complex,
-    list,
-    tuple,
-    range,
-    str,
-    bytes,
-    dict,
-    Tensor,
-    np.generic,
-)
+_NUMBERS = (bool, int, float, complex, np.generic)
+_NO_SEQUENCES = (*_NUMBERS, list, tuple, range, str, bytes, dict, Tensor)
 
 
 def _listed(value: Any) -> Any:

@@ -22,7 +22,7 @@ from gradcli.numerics.random import Generator, imprecise
 from gradcli.operators.converters import Array, DTypeLike, Ints, Number, Real, Rng, Sizes
 from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.families import internal
+from gradcli.operators.families import ABSENT, internal
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.create import check_size, default_dtype
 
@@ -321,13 +321,10 @@ def _overwrite_normally(
     return _normal_like(x, mean, std, _source(generator), x.dtype)
 
 
-_ABSENT: Any = ...  # None is something that users can say
-
-
-def _random_label(from_: int | None = None, to: int = _ABSENT, **_: Any) -> str:
-    if from_ is None and to is _ABSENT:
+def _random_label(from_: int | None = None, to: int = ABSENT, **_: Any) -> str:
+    if from_ is None and to is ABSENT:
         return "RandomBackward2"
-    return "RandomBackward1" if from_ is None or to is _ABSENT else "RandomBackward0"
+    return "RandomBackward1" if from_ is None or to is ABSENT else "RandomBackward0"
 
 
 @in_place(widens=False, d=0, overloaded=True, node=_random_label)
@@ -337,22 +334,19 @@ def random(
     x: Array,
     /,
     from_: int | None = None,
-    to: int | None = _ABSENT,
+    to: int | None = ABSENT,
     *,
     generator: Rng = None,
 ) -> Array:
     """Random integers in place of the elements."""
     if from_ is None:
-        if to is not _ABSENT:
-            raise (
-                OPS["random"]
-                .parameters.renamed("random_")
-                .invalid_combination((None, to), {}, False)
-            )
+        if to is not ABSENT:
+            parameters = OPS["random"].parameters.renamed("random_")
+            raise parameters.invalid_combination((None, to), {}, False)
         return _overwritten(x, _source(generator).random)
     if to is None:
         return _overwritten(x, _source(generator).from_, from_)
-    low, high = (0, from_) if to is _ABSENT else (from_, to)
+    low, high = (0, from_) if to is ABSENT else (from_, to)
     return _overwritten(x, partial(_integers, generator), low, high)
 
 

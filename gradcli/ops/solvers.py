@@ -243,6 +243,17 @@ def linalg_solve_triangular(
     return lapack.solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
+def _check_rows(name: str, matrix: Any, right: Any) -> None:
+    """Refuse matrices that are not square, or have not as many rows as the right side."""
+    check_square(matrix, "")
+    if matrix.shape[-1] != right.shape[-2]:
+        (n, m), (j, k) = matrix.shape[-2:], right.shape[-2:]
+        raise mismatch(
+            f"Incompatible matrix sizes for {name}: each A matrix is {n} by {m} but each b matrix "
+            f"is {j} by {k}"
+        )
+
+
 @op(fused=True, where=[])
 def _triangular_solve(
     input: Value,
@@ -253,13 +264,7 @@ def _triangular_solve(
     unitriangular: bool = False,
 ) -> tuple[Value, Value]:
     """The solution X of AX = b for a triangular A, and A."""
-    check_square(A, "")
-    if A.shape[-2] != input.shape[-2]:
-        (n, m), (j, k) = A.shape[-2:], input.shape[-2:]
-        raise mismatch(
-            f"Incompatible matrix sizes for triangular_solve: each A matrix is {n} by {m} but each "
-            f"b matrix is {j} by {k}"
-        )
+    _check_rows("triangular_solve", A, input)
     matrix = mT(A) if transpose else A
     found = linalg_solve_triangular(
         matrix, input, upper=upper != transpose, unitriangular=unitriangular
@@ -328,13 +333,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    check_square(input2, "")
-    if input2.shape[-1] != input.shape[-2]:
-        (n, m), (j, k) = input2.shape[-2:], input.shape[-2:]
-        raise mismatch(
-            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {n} by {m} but each b "
-            f"matrix is {j} by {k}"
-        )
+    _check_rows("cholesky_solve", input2, input)
     factor = input2.mT.conj() if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
     return lapack.solve_triangular(factor.mT.conj(), half, upper=True)

@@ -115,7 +115,10 @@ class Pass:
                     yield (node, output_nr), gradient
 
     def walk(self) -> None:
-        """Run every node that is waiting, the youngest first."""
+        """Run every node that is waiting, the youngest first.
+
+        What ``Node.gradients`` does is written out for most nodes; a test goes both ways.
+        """
         waiting, pending, recording = self.waiting, self.pending, self.recording
         needed, retain, large = self.needed, self.retain, STATE.large
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
@@ -135,15 +138,12 @@ class Pass:
                     STATE.source = node.source
                 if needed is not None and not self.passes(node, g):
                     continue
-                # What ``Node.gradients`` does, written out for most nodes; a test goes both ways.
                 op, whole, gradients = node.op, type(g) is _ndarray, _NO_GRADIENTS
                 late = not recording and (g.size >= large if whole else hasattr(g, "hold"))
                 plain = node.__class__ is Node and op is not None and op.joint is None
                 if late or undefined or not plain or node.saved is None:
                     gradients, plain = self.leaving(node, g, undefined, late), False
-                index = -1
-                for edge in node.edges:
-                    index += 1
+                for index, edge in enumerate(node.edges):
                     if edge is None or (needed is not None and edge[0] not in needed):
                         if plain and node.saved and node.saved[index]:
                             arguments(node, index, recording)  # as PyTorch asks for all of them
@@ -160,15 +160,9 @@ class Pass:
                         continue
                     array = gradient.array if recording else gradient
                     is_leaf = target.__class__ in TENSORS
-                    if is_leaf:
-                        model = target.array if target.version is None else None
-                    else:
-                        model = target if target.others is None else None
-                    if (
-                        model is None
-                        or array.shape != model.shape
-                        or array.dtype is not model.dtype
-                    ):
+                    known = target.version is None if is_leaf else target.others is None
+                    model: Any = target.array if is_leaf and known else target
+                    if not known or array.shape != model.shape or array.dtype is not model.dtype:
                         gradient = fit(gradient, node, edge, recording)
                     if is_leaf or target.__class__ is not Node or target.others is not None:
                         self.receive(target, output_nr, gradient, g)

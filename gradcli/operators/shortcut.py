@@ -43,8 +43,7 @@ def shortcut(op: Op) -> Way | None:
 
 def _way(op: Op, name: str | None) -> Way:
     body, promotes, state = op.body, op.promotes, STATE
-    uniform = promotes in UNIFORM
-    saves = tuple([rule.save for rule in op.rules])
+    uniform, record = promotes in UNIFORM, _recorder(op, name)
     laid, lies = op.laid, op.dense or op.orders
 
     def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
@@ -92,12 +91,25 @@ def _way(op: Op, name: str | None) -> Way:
         tensor = Tensor(laid(found, arrays) if lies else found)
         if not tracked or not now["grad_enabled"]:
             return mark_untracked(tensor) if now["inference"] else tensor
-        shape, dtype = tensor.array.shape, tensor.array.dtype
+        dtype = tensor.array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
             return op.finished(operands, attrs, tensor.array)
+        record(operands, attrs, tensor, changed)
+        return tensor
+
+    return run
+
+
+def _recorder(op: Op, name: str | None) -> Callable[..., None]:
+    """Return what makes the node of a result."""
+    saves = tuple([rule.save for rule in op.rules])
+
+    def record(
+        operands: Sequence[Any], attrs: dict[str, Any], tensor: Tensor, changed: bool
+    ) -> None:
         edges: list[Any] = []
         saved: list[Any] = []
-        results = (tensor,)
+        results, array = (tensor,), tensor.array
         for operand, save in zip(operands, saves):  # noqa: B905
             if operand.__class__ in TENSORS and operand.needs_grad:
                 before = operand.node
@@ -106,14 +118,14 @@ def _way(op: Op, name: str | None) -> Way:
             else:
                 edges.append(None)
                 saved.append(None)
-        node = Node(op, name or op.node_label(operands, attrs), tuple(edges), shape, dtype)
+        label = name or op.node_label(operands, attrs)
+        node = Node(op, label, tuple(edges), array.shape, array.dtype)
         node.saved = tuple(saved)
         if changed:
             node.versions = versions_of(saved)
         tensor.node, tensor.needs_grad = node, True
-        return tensor
 
-    return run
+    return record
 
 
 def _function_of(body: Callable[..., Any]) -> Callable[..., Any]:

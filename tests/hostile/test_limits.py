@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from gradcli.core.state import STATE
 from gradcli.errors import ExitCode, GradcliError
 from gradcli.language.limits import UNTRUSTED, Limits
 from gradcli.language.run import run
+from gradcli.symbolic.expr import symbol
 
 if sys.platform != "linux":
     pytest.skip("processes are limited and split as on Linux", allow_module_level=True)
@@ -68,6 +70,15 @@ def test_a_formula_has_a_limit() -> None:
     ended = command([*words, "--max-formula", "50"])
     assert ended.status == ExitCode.PROGRAM
     assert "--max-formula sets the limit" in ended.stderr
+
+
+def test_formulas_of_before_count_for_nothing() -> None:
+    """What waits to be freed is no part of a formula, of which ten parts are allowed here."""
+    with STATE.replaced(limits=Limits(max_formula=10)):
+        for turn in range(5):
+            held: list[object] = [symbol(f"v{turn}{place}", ()) for place in range(5)]
+            held.append(held)  # so that only the collector frees them
+            del held
 
 
 EACH: list[tuple[str, str, str]] = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ import pytest
 import gradcli.ops
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.numerics.arrays import namespace_of
 from tests.ops import engines
 from tests.ops.reference import PROOFS
 
@@ -135,3 +137,10 @@ def _calls_of_numpy(function: ast.FunctionDef) -> list[int]:
         and node.value.id == "np"
         and node.attr not in NAMES
     ]
+
+
+def test_data_that_hold_themselves_are_on_no_engine() -> None:
+    """The engine of a call is looked for in what is nested, and that ends."""
+    data: list[Any] = []
+    data.append(data)
+    assert namespace_of([data, (data, [1.0])]) is np

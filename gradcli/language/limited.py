@@ -30,7 +30,8 @@ _AGAIN = 0.1
 def limited(limits: Limits) -> Iterator[None]:
     """Keep what runs meanwhile to limits."""
     with ExitStack() as around:
-        around.enter_context(STATE.replaced(limits=limits, max_elements=limits.max_elements))
+        own = STATE.replaced(limits=limits, max_elements=limits.max_elements, formulas=None)
+        around.enter_context(own)
         if limits.max_memory is not None:
             around.enter_context(memory_limit(most=limits.max_memory))
         if limits.max_elements < MAX_ELEMENTS:

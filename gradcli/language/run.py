@@ -174,6 +174,7 @@ class Session:
             **{name: getattr(STATE, name) for name in kept},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
             "limits": self.limits or STATE.limits,
+            "formulas": STATE.formulas if self.limits is None else None,
             "numpy_random": None,
             "python_random": None,
             "environment": None,

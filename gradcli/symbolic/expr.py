@@ -124,12 +124,16 @@ _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
 
 
 def _check_size() -> None:
-    """Refuse formulas of more parts than the program's may have, all that there are together."""
+    """Refuse formulas of more parts than the program's may have, all that it made together."""
     limits = STATE.limits
-    if limits is None or len(_KNOWN) <= limits.max_formula:
+    if limits is None:
         return
-    gc.collect()  # formulas of before, in cycles, are no part of it
-    if len(_KNOWN) > limits.max_formula:
+    if STATE.formulas is None:
+        STATE.formulas = len(_KNOWN)  # of programs before, which somebody still holds
+    if len(_KNOWN) - STATE.formulas < limits.max_formula:
+        return
+    gc.collect()  # what waits to be freed, in cycles, is no part of it
+    if len(_KNOWN) - STATE.formulas >= limits.max_formula:
         raise op_error(
             RuntimeError,
             f"a formula of more than {limits.max_formula} parts is beyond the limit",

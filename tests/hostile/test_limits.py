@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -10,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from gradcli.core.state import STATE
 from gradcli.errors import ExitCode, GradcliError
+from gradcli.language.limited import limited
 from gradcli.language.limits import UNTRUSTED, Limits
 from gradcli.language.run import run
 from gradcli.symbolic.expr import symbol
@@ -73,12 +74,16 @@ def test_a_formula_has_a_limit() -> None:
 
 
 def test_formulas_of_before_count_for_nothing() -> None:
-    """What waits to be freed is no part of a formula, of which ten parts are allowed here."""
-    with STATE.replaced(limits=Limits(max_formula=10)):
+    """Neither does what is held nor what waits to be freed, of which ten parts are allowed here."""
+    kept = [symbol(f"kept{place}", ()) for place in range(11)]
+    gc.collect()
+    with limited(Limits(max_formula=10)):
         for turn in range(5):
             held: list[object] = [symbol(f"v{turn}{place}", ()) for place in range(5)]
             held.append(held)  # so that only the collector frees them
             del held
+        with pytest.raises(RuntimeError, match="more than 10 parts"):
+            kept.extend([symbol(f"more{place}", ()) for place in range(11)])
 
 
 EACH: list[tuple[str, str, str]] = [

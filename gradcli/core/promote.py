@@ -29,10 +29,18 @@ def number_dtype(value: complex) -> DType:
     return dtypes.complex_of(STATE.default_dtype)
 
 
+def operand_dtype(value: complex) -> DType:
+    """Return the element type of a Python number that is an operand."""
+    return dtypes.uint64 if isinstance(value, int) and value >= 2**63 else number_dtype(value)
+
+
 def promote_types(a: DType, b: DType) -> DType:
     """Return the smallest element type that holds both."""
     if a is b:
         return a
+    low, high = sorted((a, b), key=lambda dtype: dtype.category)
+    if low is dtypes.uint64 and high.category == FLOATING:
+        return high
     if dtypes.uint64 in (a, b):
         raise op_error(
             RuntimeError,
@@ -40,7 +48,6 @@ def promote_types(a: DType, b: DType) -> DType:
             f"{a.scalar_name} and {b.scalar_name}",
             code="dtype",
         )
-    low, high = sorted((a, b), key=lambda dtype: dtype.category)
     if low.category < high.category and low.category < FLOATING:
         return high
     if dtypes.bfloat16 in (low, high):  # as wide as float16, and neither holds the other
@@ -70,7 +77,7 @@ def result_type(operands: Iterable[Any]) -> DType:
         if hasattr(operand, "dtype"):
             group, dtype = int(operand.ndim == 0), dtypes.dtype_of(operand.dtype)
         else:
-            group, dtype = 2, number_dtype(operand)
+            group, dtype = 2, operand_dtype(operand)
         seen = groups[group]
         groups[group] = dtype if seen is None else promote_types(seen, dtype)
     joined = _join(groups[0], _join(groups[1], groups[2]))
@@ -207,10 +214,34 @@ def _refuse_bools(arrays: list[Any]) -> None:
 
 def common_floating(arrays: list[Any]) -> list[Any]:
     """Promote to PyTorch's result type, integers to the default floating-point type."""
-    arrays = common(arrays)
-    if any(getattr(array, "dtype", _SINGLE).kind in "biu" for array in arrays):
+    promoted = common(arrays)
+    if any(getattr(array, "dtype", _SINGLE).kind in "biu" for array in promoted):
         return to_common(arrays, floating=True)
-    return arrays
+    return promoted
+
+
+def scaling(arrays: list[Any]) -> list[Any]:
+    """Promote for a product; a number beside half precision stays one, as kernels take it."""
+    promoted = common(arrays)
+    if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
+        return promoted
+    return [_number(*pair) for pair in zip(arrays, promoted, strict=True)]
+
+
+def scaling_floating(arrays: list[Any]) -> list[Any]:
+    """Promote for a quotient; a number that divides half precision stays one."""
+    promoted = common_floating(arrays)
+    if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
+        return promoted
+    return [promoted[0], _number(arrays[1], promoted[1])]
+
+
+def _number(given: Any, promoted: Any) -> Any:
+    """Return a number, or an array without dimensions of a wider type, in float32's digits."""
+    if not hasattr(given, "dtype"):
+        return float(_SINGLE.type(given))
+    wider = given.ndim == 0 and given.dtype != promoted.dtype
+    return float(given.astype(_SINGLE)) if wider else promoted
 
 
 def floating(arrays: list[Any]) -> list[Any]:
@@ -218,7 +249,9 @@ def floating(arrays: list[Any]) -> list[Any]:
     return [_to_floating(array) for array in arrays]
 
 
-UNIFORM = frozenset({None, common, common_floating, common_signed, floating})
+UNIFORM = frozenset(
+    {None, common, common_floating, common_signed, floating, scaling, scaling_floating}
+)
 """Those that leave arrays of one floating-point type, and numbers beside them, as they are."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from gradcli.core.promote import common, common_floating, common_signed, floating
+from gradcli.core.promote import UNIFORM
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -234,7 +234,7 @@ _MIXING = frozenset(["_batch_norm", "_group_norm", "_layer_norm"])
 
 
 _BLOCKWISE = frozenset(["_number_pow", "_pow_number", "leaky_relu", "mean", "relu", "sum", "where"])
-_PROMOTIONS = (None, common, common_floating, common_signed, floating)
+_PROMOTIONS = UNIFORM
 """Operators made of elementwise functions alone, or sums, of numbers of one type: besides those
 that broadcast. What they do with large arrays can be computed block by block (``engines``)."""
 

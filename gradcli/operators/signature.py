@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import number_dtype
+from gradcli.core.promote import check_integer, operand_dtype
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import (
     CONVERTERS,
     Mismatch,
@@ -247,8 +248,8 @@ class Signature:
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             if not (self.numbers or STATE.textbook):
                 raise self._no_tensor(operands, args, kwargs, method)
-            dtype = STATE.default_dtype if STATE.textbook else number_dtype(operands[0])
-            operands[0] = Tensor(np.asarray(operands[0], dtype.numpy))
+            dtype = STATE.default_dtype if STATE.textbook else operand_dtype(operands[0])
+            operands[0] = _number(operands[0], dtype)
         return operands, attrs
 
     def _pack(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -295,7 +296,7 @@ class Signature:
             return parameter.convert(value)
         except Mismatch as mismatch:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
-                return Tensor(np.asarray(value, STATE.default_dtype.numpy))
+                return _number(value, STATE.default_dtype)
             if mismatch.detail is not None:
                 message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
                 raise op_error(TypeError, message) from None
@@ -366,6 +367,13 @@ class Signature:
 
 
 _SERIES = ("ArrayArgs", "Array | Arrays", "Args")
+
+
+def _number(value: Any, dtype: DType) -> Tensor:
+    """Return the tensor that a number is where an operator computes with tensors alone."""
+    if isinstance(value, int):
+        check_integer(value)
+    return Tensor(np.asarray(value, dtype.numpy))
 
 
 def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:

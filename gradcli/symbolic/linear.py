@@ -84,6 +84,8 @@ class _Finder:
         """Return the matrix of a vector, or the vector of a number."""
         if expr is self.direction:
             return diagonal_matrix(self.size)
+        if len(expr.shape) > 1:
+            raise _refusal("of this program")
         if expr.head == "sum" and expr.data[-1] == 0:
             return self._sum(expr)
         if expr.head == "product":

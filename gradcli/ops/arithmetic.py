@@ -10,14 +10,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.core.promote import (
-    common,
-    common_floating,
-    common_signed,
-    scaling,
-    scaling_floating,
-    to_common,
-)
+from gradcli.core.promote import common, common_floating, common_signed, to_common
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
@@ -80,7 +73,11 @@ def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array
 
 
 @infix(
-    d=(lambda b: b, lambda a: a), promotes=scaling, infix="*", reflected="*", aliases=["multiply"]
+    d=(lambda b: b, lambda a: a),
+    promotes=promote.scaling,
+    infix="*",
+    reflected="*",
+    aliases=["multiply"],
 )
 @example("0.5 * a", "a=tensor([[1.0], [2.0]])")
 def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
@@ -91,7 +88,7 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
 @infix(
     vjp=(lambda g, b: g / b, lambda g, a, b: -g * ((a / b) / b)),
     broadcasts=True,
-    promotes=scaling_floating,
+    promotes=promote.scaling_floating,
     infix="/",
     overloaded=True,
     node="DivBackward0",

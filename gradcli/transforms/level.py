@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from gradcli.core.backward import grad
 from gradcli.core.graph import check_unpacked
@@ -16,6 +17,10 @@ from gradcli.transforms.trees import leaves, rebuild
 
 Function = Callable[..., Any]
 Argnums = int | tuple[int, ...]
+
+_ENDED: WeakValueDictionary[int, Tensor] = WeakValueDictionary()
+"""Own tensors of levels that have given results back, by their ``id``: nobody outside
+differentiates by them."""
 
 
 def differentiating(kind: str = "grad") -> Replaced:
@@ -62,12 +67,17 @@ class Level:
 
     def outside(self, tree: Any) -> Any:
         """Return results for the caller, without a graph that leads to own tensors alone."""
+        _ENDED.update({id(own): own for own in self.own if own.node is None})
         return rebuild(tree, iter([self._released(value) for value in leaves(tree)]))
 
     def _released(self, value: Any) -> Tensor:
         if not isinstance(value, Tensor):
             raise op_error(RuntimeError, f"Expected tensors, got unsupported type {type(value)}")
-        if value.requires_grad and STATE.grad_enabled and _leaves_behind(value) - set(self.own):
+        if (
+            value.requires_grad
+            and STATE.grad_enabled
+            and any(id(leaf) not in _ENDED for leaf in _leaves_behind(value))
+        ):
             return value
         return value.detach() if value.requires_grad else value
 

@@ -4,6 +4,7 @@ The checkout comes last on the path, so that an installed gradcli is the one tha
 """
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -54,6 +55,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the search for cycles, of which tests ask for many, the tests themselves."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

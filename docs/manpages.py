@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -46,7 +47,7 @@ def _page(context: click.Context, command: click.Command, commands: list[str]) -
         ".SH SYNOPSIS",
         f"\\fB{_plain(context.command_path)}\\fR {_plain(usage)}",
         ".SH DESCRIPTION",
-        *_paragraphs(command.help or ""),
+        *_paragraphs(cleandoc(command.help or "")),
         ".SH OPTIONS",
     ]
     for parameter in command.get_params(context):

@@ -120,8 +120,8 @@ def _file(name: str) -> Program:
             return Program(_text(stream, name), name)
     except OSError as error:
         raise Unreadable(name, error.strerror or str(error)) from error
-    except ValueError as error:  # a NUL in the name
-        raise Unreadable(repr(name), str(error)) from error
+    except ValueError as error:
+        raise Unreadable(repr(name), "has a null byte in its name") from error
 
 
 def _standard_input(asked: bool) -> Program:

@@ -74,8 +74,8 @@ def _start(path: str) -> bytes:
             return stream.read(HEAD)
     except OSError as error:
         raise DataError(error.strerror or str(error)) from error
-    except ValueError as error:  # a NUL in the name
-        raise DataError(str(error)) from error
+    except ValueError as error:
+        raise DataError("has a null byte in its name") from error
 
 
 def _rows_of_array(path: str) -> Iterator[Record]:

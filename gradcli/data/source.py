@@ -71,8 +71,8 @@ def open_source(path: str) -> Source:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError as error:
         raise DataError(error.strerror or str(error)) from error
-    except ValueError as error:  # a NUL in the name
-        raise DataError(str(error)) from error
+    except ValueError as error:
+        raise DataError("has a null byte in its name") from error
     try:
         return Source(path, _mapped(descriptor))
     finally:

@@ -54,7 +54,7 @@ def shown(value: Any) -> str:
         (gradcli.linalg.det, "det(input)\n    The determinant"),
         (gradcli.ones(1).mul_, "mul_(other) method of torch.Tensor instance\n    The product"),
         (gradcli.ones(1).mul_, "\n    This form overwrites its first argument.\n"),
-        (gradcli.func.vmap, "vmap(func"),
+        (gradcli.func.vmap, "vmap("),
         (gradcli.manual_seed, "    Seed the generator of random numbers and return it.\n"),
     ],
 )

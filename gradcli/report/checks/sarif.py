@@ -64,7 +64,7 @@ def _result(finding: Finding, kinds: list[str]) -> dict[str, Any]:
 
 def _artifact(path: str) -> dict[str, str]:
     """Return where a file is: below the root of the sources, or anywhere on the machine."""
-    if PureWindowsPath(path).drive:
+    if PureWindowsPath(path).is_absolute():
         return {"uri": PureWindowsPath(path).as_uri()}
     if path.startswith("/"):
         return {"uri": PurePosixPath(path).as_uri()}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import ref
 
-from gradcli.core.function import FunctionCtx, FunctionNode, Undifferentiable
+from gradcli.core.function import FunctionCtx, FunctionNode, Undifferentiable, node_name
 from gradcli.core.inplace import rebase
 from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
@@ -77,7 +77,7 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     """
     _check_transforms(spec)
     needs = tuple([isinstance(arg, Tensor) and arg.requires_grad for arg in args])
-    ctx = FunctionCtx(f"{spec.name}Backward", needs)
+    ctx = FunctionCtx(node_name(spec), needs)
     node = spec.node(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
     if node is not None:
         ctx._node = ref(node)

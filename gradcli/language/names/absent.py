@@ -178,7 +178,6 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    "torch.func.functionalize": "programs are run, not compiled",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
 

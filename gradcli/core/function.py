@@ -113,10 +113,14 @@ class FunctionCtx:
         return None if self._node is None else self._node()
 
 
+def is_generated() -> bool:
+    """Tell whether functions that are made from functions differentiate by nodes of their own."""
+    return any(kind != "vmap" for kind in STATE.transforms)
+
+
 def node_name(spec: Any) -> str:
-    """Return the name of the node of a function, which functions made from functions generate."""
-    generated = any(kind != "vmap" for kind in STATE.transforms)
-    return f"{spec.name}GeneratedBackward" if generated else f"{spec.name}Backward"
+    """Return the name of the node of a function."""
+    return f"{spec.name}GeneratedBackward" if is_generated() else f"{spec.name}Backward"
 
 
 class FunctionNode(Node):

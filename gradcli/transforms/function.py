@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import ref
 
-from gradcli.core.function import FunctionCtx, FunctionNode, Undifferentiable, node_name
+from gradcli.core.function import (
+    FunctionCtx,
+    FunctionNode,
+    Undifferentiable,
+    is_generated,
+    node_name,
+)
 from gradcli.core.inplace import rebase
 from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
@@ -41,6 +47,7 @@ class FunctionSpec:
     clear_saved_tensors_on_access: bool = False
     boxed_grads_call: bool = False
     node: type[FunctionNode] = FunctionNode
+    generated: type[FunctionNode] = FunctionNode
 
 
 class ClassSpec:
@@ -78,7 +85,8 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     _check_transforms(spec)
     needs = tuple([isinstance(arg, Tensor) and arg.requires_grad for arg in args])
     ctx = FunctionCtx(node_name(spec), needs)
-    node = spec.node(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
+    kind = spec.generated if is_generated() else spec.node
+    node = kind(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
     if node is not None:
         ctx._node = ref(node)
     raw = _computed(spec, ctx, tuple(args))

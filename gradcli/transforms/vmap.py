@@ -242,6 +242,8 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Te
     first = column[0]
     array = first.array
     place = arrays.axis(dim, array.ndim + 1)
+    if len(column) == 1:
+        return OPS["unsqueeze"](first, dim=place)  # type: ignore[no-any-return]
     if all(value is first for value in column):
         shape = (*array.shape[:place], len(column), *array.shape[place:])
         spread: Tensor = OPS["expand"](OPS["unsqueeze"](first, dim=place), size=shape)
@@ -263,7 +265,7 @@ def _step(column: Sequence[Tensor]) -> int | None:
     """Return how far apart, in bytes, parts of one tensor lie, if they are that and lie alike."""
     views = [value.as_view for value in column]
     first = column[0].array
-    if len(column) < 2 or views[0] is None:
+    if views[0] is None:
         return None
     base = views[0].base
     if any(view is None or view.base is not base for view in views):

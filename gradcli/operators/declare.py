@@ -229,10 +229,11 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
-_FORMATTING = dict.fromkeys(
-    ["_convolution", "_largest", "_resampled", "_unpooled", "cat", "channel_shuffle", "constant_pad_nd", "pixel_shuffle", "pixel_unshuffle"],
-    5,
-) | {"_average": 4}
+_CHANNELS_LAST = (
+    "_convolution _largest _resampled _unpooled cat channel_shuffle constant_pad_nd pixel_shuffle "
+    "pixel_unshuffle"
+)
+_FORMATTING = dict.fromkeys(_CHANNELS_LAST.split(), 5) | {"_average": 4}
 """The operators whose results have their channels last in memory where those of operands are.
 
 Up to how many dimensions they do is said for each.

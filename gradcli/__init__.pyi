@@ -440,7 +440,7 @@ class Tensor:
     def is_nonzero(self) -> _bool: ...
     def is_pinned(self) -> _bool: ...
     def is_shared(self) -> _bool: ...
-    def dim_order(self) -> tuple[_int, ...]: ...
+    def dim_order(self, *, ambiguity_check: _bool | list[Any] = False) -> tuple[_int, ...]: ...
     def get_device(self) -> _int: ...
     def is_same_size(self, other: Tensor) -> _bool: ...
     def is_set_to(self, tensor2: Tensor) -> _bool: ...
@@ -2642,6 +2642,8 @@ int8: dtype
 int16: dtype
 int32: dtype
 int64: dtype
+uint16: dtype
+uint32: dtype
 uint64: dtype
 float32: dtype
 float64: dtype
@@ -3925,7 +3927,7 @@ def cumulative_trapezoid(
     y: Tensor,
     x: Tensor | None = None,
     *,
-    dx: _Real | None = None,
+    dx: _Number | None = None,
     dim: _int = -1,
     axis: _int = -1,
     out: Tensor | None = None,
@@ -4060,6 +4062,19 @@ def empty_like(
     out: Tensor | None = None,
 ) -> Tensor:
     """A tensor to be filled, of the shape, order in memory and element type of a tensor."""
+
+def empty_permuted(
+    size: _Sizes,
+    physical_layout: _Sizes,
+    *,
+    dtype: _DType | None = None,
+    requires_grad: _bool = False,
+    device: _Device | None = None,
+    layout: _Mark | None = None,
+    pin_memory: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A tensor to be filled, whose dimensions lie in memory in an order of one's own; zeros."""
 
 def empty_strided(
     size: _Sizes,
@@ -6341,7 +6356,7 @@ def trapezoid(
     y: Tensor,
     x: Tensor | None = None,
     *,
-    dx: _Real | None = None,
+    dx: _Number | None = None,
     dim: _int = -1,
     axis: _int = -1,
     out: Tensor | None = None,
@@ -6352,7 +6367,7 @@ def trapz(
     y: Tensor,
     x: Tensor | None = None,
     *,
-    dx: _Real | None = None,
+    dx: _Number | None = None,
     dim: _int = -1,
     axis: _int = -1,
     out: Tensor | None = None,
@@ -6485,7 +6500,7 @@ def unique_consecutive(
     return_counts: _bool = False,
     dim: _int | None = None,
 ) -> Any: ...
-def unravel_index(indices: Tensor, shape: _Ints) -> tuple[Tensor, ...]:
+def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
 
 def unsafe_chunk(

@@ -8,11 +8,19 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from gradcli.nn.stateless import functional_call as functional_call
+from gradcli.nn.stateless import (
+    replace_all_batch_norm_modules_ as replace_all_batch_norm_modules_,
+)
 from gradcli.nn.stateless import stack_module_state as stack_module_state
 
 _R = TypeVar("_R")
 _Function: TypeAlias = Callable[..., Any]
 _Argnums: TypeAlias = int | tuple[int, ...]
+
+def functionalize(
+    func: _Function, *, remove: Literal["mutations", "mutations_and_views"] = "mutations"
+) -> _Function:
+    """Return a function of the same values, which changes the same arguments as ``func``."""
 
 def grad(func: _Function, argnums: _Argnums = 0, has_aux: bool = False) -> _Function:
     """Return the function that gives the gradient of ``func``, which returns a scalar.

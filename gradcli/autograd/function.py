@@ -21,13 +21,13 @@ __all__ = ["Function", "FunctionCtx", "InplaceFunction", "apply_function", "once
 class _Spec(ClassSpec):
     """The functions that a class of Python overrides."""
 
-    __slots__ = ("cls", "node")
+    __slots__ = ("cls", "generated", "node")
 
     def __init__(self, cls: type[Function]) -> None:
         self.cls = cls
-        name = f"{cls.__name__}Backward"
         body = {"__slots__": (), "__module__": FunctionNode.__module__}
-        self.node = type(name, (FunctionNode,), body)
+        self.node = type(f"{cls.__name__}Backward", (FunctionNode,), body)
+        self.generated = type(f"{cls.__name__}GeneratedBackward", (FunctionNode,), body)
 
     def own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the class overrides, or None."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from gradcli.core.node import Node
 from gradcli.core.saved import detached_error, freed_error, saved_tensor, versions_of
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -112,6 +113,16 @@ class FunctionCtx:
         return None if self._node is None else self._node()
 
 
+def is_generated() -> bool:
+    """Tell whether functions that are made from functions differentiate by nodes of their own."""
+    return any(kind != "vmap" for kind in STATE.transforms)
+
+
+def node_name(spec: Any) -> str:
+    """Return the name of the node of a function."""
+    return f"{spec.name}GeneratedBackward" if is_generated() else f"{spec.name}Backward"
+
+
 class FunctionNode(Node):
     """The call of a function whose derivative is its own; prints with PyTorch's module."""
 
@@ -121,7 +132,7 @@ class FunctionNode(Node):
     def __init__(self, spec: Any, ctx: FunctionCtx, args: Sequence[Any]) -> None:
         tensors = [arg for arg in args if isinstance(arg, Tensor)]
         edges = tuple([tensor.edge() for tensor in tensors])
-        super().__init__(None, f"{spec.name}Backward", edges, (), _SINGLE)
+        super().__init__(None, node_name(spec), edges, (), _SINGLE)
         self.spec = spec
         self.ctx = ctx
         self.are_tensors = tuple([isinstance(arg, Tensor) for arg in args])

@@ -20,6 +20,7 @@ from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import held_only_by
+from gradcli.numerics.overlap import is_dense
 from gradcli.numerics.summation import total
 
 _ndarray = np.ndarray  # a name of its own, for what every node runs
@@ -132,13 +133,42 @@ def own(array: Any) -> Any:
     return np.positive(array) if hasattr(array, "hold") else array.copy(order="K")
 
 
-def _copied(gradient: Tensor, into_leaf: bool) -> Tensor:
+def _laid(gradient: Any, leaf: Any, *, owned: bool) -> Any:
+    """Return a gradient as a leaf keeps it: alone in its memory, and laid out as the leaf is."""
+    if type(gradient) is not _ndarray or type(leaf) is not _ndarray or _lies_as(gradient, leaf):
+        return gradient if owned else own(gradient)
+    laid = _room(leaf, gradient)
+    np.copyto(laid, gradient)
+    return laid
+
+
+def _lies_as(gradient: np.ndarray, leaf: np.ndarray) -> bool:
+    """Tell whether a gradient has the strides of its leaf; in order, where that has gaps."""
+    if gradient.shape != leaf.shape or (gradient.flags.carray and leaf.flags.carray):
+        return True
+    if not is_dense(leaf):
+        return gradient.flags.c_contiguous
+    rows = zip(gradient.shape, gradient.strides, leaf.strides, strict=True)
+    wide, narrow = gradient.itemsize, leaf.itemsize
+    return all(size == 1 or step * narrow == other * wide for size, step, other in rows)
+
+
+def _room(leaf: Any, gradient: Any) -> Any:
+    """Return zeros for a gradient, laid out as its leaf is; in order, where that has gaps."""
+    if type(leaf) is not _ndarray or leaf.shape != gradient.shape:
+        return np.zeros_like(gradient)
+    return np.zeros_like(leaf, gradient.dtype, order="K" if is_dense(leaf) else "C")
+
+
+def _copied(gradient: Tensor, leaf: Tensor) -> Tensor:
     """Return a gradient with a graph as PyTorch first stores it: a copy, which the graph shows."""
-    if not gradient.requires_grad:
-        return gradient
-    if not into_leaf:
-        return OPS["clone"](gradient)  # type: ignore[no-any-return]
-    return OPS["copy"](Tensor(np.zeros_like(gradient.array)), gradient)  # type: ignore[no-any-return]
+    if leaf.node is not None:
+        return OPS["clone"](gradient) if gradient.requires_grad else gradient
+    if gradient.requires_grad:
+        room = Tensor(_room(leaf.array, gradient.array))
+        return OPS["copy"](room, gradient)  # type: ignore[no-any-return]
+    laid = _laid(gradient.array, leaf.array, owned=True)
+    return gradient if laid is gradient.array else Tensor(laid)
 
 
 def cut_as_leaf(gradient: Any, leaf: Tensor) -> Any:
@@ -157,9 +187,9 @@ def accumulate(tensor: Tensor, gradient: Any, owned: bool, recording: bool) -> N
     seen: Any = tensor._grad
     if seen is None:
         if recording:
-            tensor._grad = _copied(gradient, tensor.node is None)
+            tensor._grad = _copied(gradient, tensor)
         else:
-            tensor._grad = Tensor(gradient if owned else own(gradient))
+            tensor._grad = Tensor(_laid(gradient, tensor.array, owned=owned))
             if STATE.inference:
                 tensor._grad.version = UNTRACKED
     elif recording or tensor.node is not None or not seen.array.flags.writeable:

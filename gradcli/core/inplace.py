@@ -48,7 +48,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         return _reshape(target, op, attrs)
     late = op.name in _ASKED_FIRST
     if not late:
-        _check_in_turn(op, operands)
+        _check_in_turn(op, operands, attrs)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
         _relabel(composed.node, op, operands, attrs)
@@ -57,7 +57,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if not target.array.flags.writeable:
         _own_memory(target)
     if late:
-        _check_memory(op, operands)
+        _check_memory(op, operands, attrs)
     _check_result(target, result, op.name)
     node, after = None, target
     if tracked:
@@ -112,14 +112,24 @@ _ELSEWHERE = ("index", "mask", "values")
 """Operands of operators that write somewhere else than they read, so may not overlap at all."""
 
 
-def _tensors_read(op: Operator, operands: Sequence[Any]) -> list[Any]:
+def _tensors_read(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> list[Any]:
     """Return what is read while the first operand is written; a ``value`` is read before."""
     names = op.parameters.operands
+    if op.name in ("_write_at", "index_put"):
+        return _read_to_write_at(operands[1].array, **attrs)
     return [
         operand.array
         for name, operand in zip(names[1:], operands[1:], strict=False)
         if isinstance(operand, Tensor) and name != "value"
     ]
+
+
+def _read_to_write_at(values: Any, indices: Any = (), accumulate: bool = False) -> list[Any]:
+    """Return what is read while values are written at indices; one for a mask is read before."""
+    places = [x.array if isinstance(x, Tensor) else x for x in indices]
+    places = [place for place in places if isinstance(place, np.ndarray)]
+    masked = len(places) == 1 and places[0].dtype.kind == "b"
+    return places if masked and values.size == 1 and not accumulate else [values, *places]
 
 
 def _reshape(target: Tensor, op: Operator, attrs: dict[str, Any]) -> Tensor:
@@ -282,17 +292,17 @@ _DEPRECATED = {
 """Operators that PyTorch still lets do so, under the names that it warns of."""
 
 
-def _check_in_turn(op: Operator, operands: Sequence[Any]) -> None:
+def _check_in_turn(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
     """Refuse types that PyTorch does not promote, or else what lies in the memory."""
     try:
-        _check_memory(op, operands)
+        _check_memory(op, operands, attrs)
     except OpError:
         if op.promotes is not None:
             op.promotes([x.array if isinstance(x, Tensor) else x for x in operands])
         raise
 
 
-def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
+def _check_memory(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
     """Refuse what cannot be written because of what else lies in the memory."""
     written = operands[0].array
     if op.name == "copy" and operands[1] is operands[0]:
@@ -308,7 +318,7 @@ def _check_memory(op: Operator, operands: Sequence[Any]) -> None:
     if op.name == "masked_scatter":  # which reads before it writes
         return
     strict = any(name in _ELSEWHERE for name in op.parameters.operands)
-    check_overlap(written, _tensors_read(op, operands), strict=strict)
+    check_overlap(written, _tensors_read(op, operands, attrs), strict=strict)
 
 
 def _in_batches(array: np.ndarray) -> bool:

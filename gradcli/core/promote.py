@@ -34,14 +34,18 @@ def operand_dtype(value: complex) -> DType:
     return dtypes.uint64 if isinstance(value, int) and value >= 2**63 else number_dtype(value)
 
 
+_LIMITED = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
+"""Types that PyTorch promotes to floating-point ones alone."""
+
+
 def promote_types(a: DType, b: DType) -> DType:
     """Return the smallest element type that holds both."""
     if a is b:
         return a
     low, high = sorted((a, b), key=lambda dtype: dtype.category)
-    if low is dtypes.uint64 and high.category == FLOATING:
+    if low in _LIMITED and high.category == FLOATING:
         return high
-    if dtypes.uint64 in (a, b):
+    if low in _LIMITED or high in _LIMITED:
         raise op_error(
             RuntimeError,
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "

@@ -149,7 +149,7 @@ class SavedTensor:
         """Pack the saved tensor now, and unpack it when it is asked for."""
         node, saved = self.node, self.node.saved
         values = None if saved is None else saved[self.index]
-        if values is None or self.place is None or saved is None:
+        if values is None or self.place is None or saved is None or values[self.place] is None:
             raise op_error(
                 RuntimeError,
                 "Calling register_hooks on a saved tensor with value None is forbidden",

@@ -11,6 +11,8 @@ from collections.abc import Container, Sequence
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
 from gradcli.core.node import Node
 from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
@@ -19,6 +21,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.numerics.memory import laid
+from gradcli.numerics.overlap import overlaps_itself
 
 Steps = tuple[tuple[Operator, dict[str, Any], int | None], ...]
 """The view operators that lead from a base to a view, each with its attributes and, where it has
@@ -196,6 +200,38 @@ def follow(xp: Any, array: Any, steps: Steps) -> Any:
         if output_nr is not None:
             array = array[output_nr]
     return array
+
+
+def lying(x: Any, lies: Any) -> Any:
+    """Return an array whose elements lie in given strides, counted in elements; None for any."""
+    return x if lies is None else laid(x, tuple(step * x.itemsize for step in lies))
+
+
+def put_back(xp: Any, x: Any, shape: tuple[int, ...], steps: Steps, lies: Any) -> Any:
+    """Return zeros of a base's shape with an array where a view of it lies; what overlaps is added.
+
+    A base is complex where the first step between numbers and their parts leads to the parts.
+    """
+    turns = [op.name for op, *_ in steps if op.name in ("view_as_complex", "view_as_real")]
+    is_complex = turns[0] == "view_as_real" if turns else x.dtype.kind == "c"
+    dtype = np.result_type(x.dtype, np.complex64) if is_complex else x.real.dtype
+    base = lying(xp.zeros(shape, dtype=dtype), lies)
+    part = follow(xp, base, steps)
+    if not overlaps_itself(part):
+        part[...] = x
+        return base
+    parts = xp.zeros((*base.shape, 2) if is_complex else base.shape, dtype=x.real.dtype)
+    places = np.arange(parts.size, dtype=np.float64)  # of the parts, themselves a base's numbers
+    if is_complex:
+        places = places.view(np.complex128)
+    places = follow(xp, lying(places.reshape(shape), lies), steps)
+    pairs = [(places.real, x.real)]
+    if places.dtype.kind == "c":
+        pairs.append((places.imag, x.imag))
+    flat = parts.reshape(-1)
+    for place, values in pairs:
+        xp.add.at(flat, place.astype(np.int64), values)
+    return flat.view(dtype).reshape(shape)
 
 
 class CopySlices(Node):

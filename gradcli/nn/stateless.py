@@ -12,7 +12,7 @@ from typing import Any
 from gradcli.nn.calls import torch
 from gradcli.operators.refusals import invalid
 
-__all__ = ["functional_call", "stack_module_state"]
+__all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
 
 State = dict[str, Any]
 
@@ -48,6 +48,17 @@ def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
     parameters = [dict(model.named_parameters()) for model in models]
     buffers = [dict(model.named_buffers()) for model in models]
     return _stacked(parameters), _stacked(buffers)
+
+
+def replace_all_batch_norm_modules_(root: Any) -> Any:
+    """Let every batch normalization in a module, itself included, keep no running statistics."""
+    from gradcli.nn.batchnorm import _BatchNorm
+
+    for module in root.modules():
+        if isinstance(module, _BatchNorm):
+            module.running_mean = module.running_var = module.num_batches_tracked = None
+            module.track_running_stats = False
+    return root
 
 
 def _stacked(states: list[State]) -> State:

@@ -155,17 +155,12 @@ def strides(array: Any) -> tuple[int, ...]:
     """Return the steps of an array in elements.
 
     NumPy gives a new dimension of size 1 the step 0. PyTorch gives it what leads past the next one.
-    An array without elements has no steps in NumPy, and here those of one whose sizes are not 0.
+    A fresh array without elements has no steps in NumPy, and here those of sizes that are not 0.
     """
     found: list[int] = []
     if not array.size and not any(array.strides):  # NumPy's are 0
         return contiguous_strides(array.shape)
     size, step = 1, 1
-    if not array.size:
-        for length in reversed(array.shape):
-            found.append(step)
-            step *= max(length, 1)
-        return tuple(reversed(found))
     for length, bytes_ in zip(reversed(array.shape), reversed(array.strides), strict=True):
         step = size * step if length == 1 and not bytes_ else bytes_ // array.itemsize
         found.append(step)

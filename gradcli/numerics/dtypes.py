@@ -44,7 +44,7 @@ class DType:
     @property
     def is_signed(self) -> bool:
         """Tell whether values can be negative."""
-        return self.name not in ("bool", "uint8", "uint64")
+        return self.name != "bool" and not self.name.startswith("u")
 
     @property
     def itemsize(self) -> int:
@@ -152,6 +152,8 @@ int8 = DType("int8", "Char", "signed char", INTEGER)
 int16 = DType("int16", "Short", "short int", INTEGER)
 int32 = DType("int32", "Int", "int", INTEGER)
 int64 = DType("int64", "Long", "long int", INTEGER)
+uint16 = DType("uint16", "UInt16", "short unsigned int", INTEGER)
+uint32 = DType("uint32", "UInt32", "unsigned int", INTEGER)
 uint64 = DType("uint64", "UInt64", "long unsigned int", INTEGER)
 float16 = Half("float16", "Half", "c10::Half", FLOATING)
 bfloat16 = BrainFloat("bfloat16", "BFloat16", "c10::BFloat16", FLOATING)
@@ -168,6 +170,8 @@ _ALL = (
     int16,
     int32,
     int64,
+    uint16,
+    uint32,
     uint64,
     float32,
     float64,

@@ -20,6 +20,32 @@ def ordered_as(result: np.ndarray, given: list[np.ndarray]) -> np.ndarray:
     return _ordered(result, steps)
 
 
+def is_channels_last(array: Any) -> bool:
+    """Tell whether PyTorch takes an array for one whose dimension of channels, the 1st, lies last.
+
+    An array that could lie either way, as one of a single channel, does not.
+    """
+    if type(array) is not np.ndarray or array.ndim not in (4, 5) or not array.strides[1]:
+        return False
+    steps, least = array.strides, 0
+    for dim in (1, *range(array.ndim - 1, 1, -1), 0):
+        if array.shape[dim] == 0 or steps[dim] < least or (dim == 0 and least == steps[1]):
+            return False
+        least = steps[dim] * max(array.shape[dim], 1)
+    return True
+
+
+def channels_last(result: Any) -> Any:
+    """Return a result, or each of several, with its channels last in memory."""
+    if isinstance(result, tuple):
+        return tuple(map(channels_last, result))
+    if type(result) is not np.ndarray or result.ndim not in (4, 5):
+        return result
+    last = np.moveaxis(result, 1, -1)
+    found = last.copy(order="C") if result.shape[1] == 1 else np.ascontiguousarray(last)
+    return np.moveaxis(found, -1, 1)
+
+
 def in_order_of_index(result: Any, x: Any, indices: tuple[Any, ...]) -> Any:
     """Return what tensors of indices take, in the order in memory that PyTorch gives it.
 

@@ -229,6 +229,17 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
+_CHANNELS_LAST = (
+    "_convolution _largest _resampled _unpooled cat channel_shuffle constant_pad_nd pixel_shuffle "
+    "pixel_unshuffle"
+)
+_FORMATTING = dict.fromkeys(_CHANNELS_LAST.split(), 5) | {"_average": 4}
+"""The operators whose results have their channels last in memory where those of operands are.
+
+Up to how many dimensions they do is said for each.
+"""
+
+
 _MIXING = frozenset(["_batch_norm", "_group_norm", "_layer_norm"])
 """The operators that take inputs in half precision beside parameters in full."""
 
@@ -304,6 +315,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         operator.parameters.read()  # while it can be told where they are wrong
     OPS[operator.name] = operator
     operator.dense, operator.mixes = operator.name in _DENSE, operator.name in _MIXING
+    operator.formats = _FORMATTING.get(operator.name, 0)
     operator.orders = operator.broadcasts and operator.name not in _COMBINING
     operator.blocks = operator.name in _BLOCKWISE or (
         operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view

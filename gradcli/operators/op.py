@@ -59,6 +59,7 @@ class Op:
         "engines",
         "example",
         "fields",
+        "formats",
         "formulas",
         "infix",
         "inplace",
@@ -92,6 +93,7 @@ class Op:
     conjugates: bool
     creation: bool
     dense: bool
+    formats: int  # up to how many dimensions channels may lie last in memory; 0 for none
     engines: frozenset[str]
     differentiable: bool
     example: tuple[str, ...]
@@ -365,6 +367,11 @@ class Op:
 
     def laid(self, result: Any, arrays: list[Any]) -> Any:
         """Return a result in the order in memory that PyTorch gives it."""
+        if self.formats and any(3 < getattr(x, "ndim", 0) <= self.formats for x in arrays):
+            from gradcli.numerics.layout import channels_last, is_channels_last
+
+            if (all if self.variadic else any)(map(is_channels_last, arrays)):
+                return channels_last(result)
         if self.dense:
             return dense(result)
         several = self.orders and getattr(result, "ndim", 0) > 1

@@ -44,7 +44,7 @@ def shortcut(op: Op) -> Way | None:
 def _way(op: Op, name: str | None) -> Way:
     body, promotes, state = op.body, op.promotes, STATE
     uniform, record = promotes in UNIFORM, _recorder(op, name)
-    laid, lies = op.laid, op.dense or op.orders
+    laid, lies = op.laid, op.dense or op.formats or op.orders
 
     def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
         if given:

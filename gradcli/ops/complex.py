@@ -89,6 +89,9 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
         raise refuse("Tensor must have a last dimension of size 2")
     if x.strides[-1] != x.itemsize and x.size:
         raise refuse("Tensor must have a last dimension with stride 1")
+    steps = zip(arrays.strides(x)[:-1], x.shape[:-1], strict=True)
+    if any(step % 2 and size > 1 for step, size in steps):
+        raise refuse("Tensor must have a stride divisible by 2 for all but last dimension")
     return arrays.complex_of(xp, x)
 
 

@@ -373,7 +373,10 @@ def _einsum(equation: str, operands: list[Any]) -> Tensor:
                 f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}"
             )
     if not operands:
-        raise _refuse("must provide at least one operand")
+        raise value_error(
+            "einsum(): must specify the equation string and at least one operand, or at least one "
+            "operand and its subscripts list"
+        )
     inputs, arrow, text = equation.partition("->")
     labels = _operand_labels(inputs, len(operands))
     widest = _check_counts(labels, operands)

@@ -498,6 +498,27 @@ def empty_strided(xp: Any, /, size: Sizes, stride: Sizes, *, dtype: DTypeLike = 
     return strided_view(_undefined(xp.zeros(reach + 1, dtype=kind)), size, steps)
 
 
+@created()
+def empty_permuted(
+    xp: Any, /, size: Sizes, physical_layout: Sizes, *, dtype: DTypeLike = None
+) -> Array:
+    """A tensor to be filled, whose dimensions lie in memory in an order of one's own; zeros."""
+    given, wanted = len(physical_layout), len(size)
+    for index, dim in enumerate(physical_layout):
+        if not 0 <= dim < wanted and given == wanted:
+            between = f"expected to be between 0 and {wanted - 1}, but got {dim} at index {index}"
+            raise invalid(f"Dimension out of range ({between}).{_NOT_NEGATIVE}")
+    if len(set(physical_layout)) != wanted:
+        both = f"i.e. len(size) = {wanted} is not equal to len(physical_layout) = {given}"
+        raise invalid(_LENGTHS + both if given != wanted else "Duplicate dim not allowed")
+    laid = xp.zeros([check_size(size)[dim] for dim in physical_layout], dtype=default_dtype(dtype))
+    return _undefined(laid).transpose(np.argsort(physical_layout))
+
+
+_LENGTHS = "Number of dimensions in size does not match the length of the physical_layout; "
+_NOT_NEGATIVE = "  NB: negative dims not currently supported; file an issue if you want it."
+
+
 def storage_overflow(size: Sizes, stride: Sizes) -> Exception:
     """Return PyTorch's error for strides that no memory has room for."""
     return invalid(

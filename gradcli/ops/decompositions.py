@@ -8,6 +8,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, lapack
+from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
@@ -662,6 +663,9 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
             "Expected tau to have one dimension less than input, but got tau.ndim equal to "
             f"{len(tau.shape)} and input.ndim is equal to {len(input.shape)}"
         )
+    elif tau.dtype != input.dtype:
+        own, other = (dtype_of(arrays.of(x).dtype).scalar_name for x in (input, tau))
+        problem = f"tau dtype {other} does not match input dtype {own}"
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
     found = identity(input, m, n) + ops.zeros_like(input)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Dims, OptTensor, Real, Tensor, example, op
+from gradcli.operators.declare import Dims, Number, OptTensor, Real, Tensor, example, op
 from gradcli.operators.refusals import refuse
 
 
@@ -181,23 +181,25 @@ def _widths(y: Tensor, x: Tensor, dim: int, name: str) -> Tensor:
     return _part(x, dim, 1) - _part(x, dim, 0, -1)
 
 
-def _check_numeric(name: str, y: Tensor, x: OptTensor) -> None:
+def _check_numeric(name: str, y: Tensor, x: OptTensor, dx: Any) -> None:
     if builtins.any(z is not None and z.array.dtype.kind == "b" for z in (x, y)):
         which = "`y`" if x is None else "`x` or `y`"
         raise refuse(f"{name}: received a bool input for {which}, but bool is not supported")
+    if isinstance(dx, complex):
+        raise refuse(f"{name}: Currently, we only support dx as a real number.")
 
 
 @op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
 @example("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def trapezoid(
-    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Number | None = None, dim: int = -1
 ) -> Tensor:
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.own_axis(dim if x is None else arrays.axis(dim, y.ndim), y.ndim)
     if y.shape[axis] == 0:
         shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
         return ops.zeros_like(y).sum(axis) if shape else ops.zeros_like(y).sum()
-    _check_numeric("trapezoid", y, x)
+    _check_numeric("trapezoid", y, x, dx)
     if x is None:
         ends = ops.select(y, dim=axis, index=0) + ops.select(y, dim=axis, index=-1)
         inner = ops.sum(y, dim=axis) - _scaled(ends, 0.5)
@@ -210,13 +212,13 @@ def trapezoid(
 @op(composite=True, where=["torch"], overloaded=True)
 @example("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def cumulative_trapezoid(
-    y: Tensor, /, x: OptTensor = None, *, dx: Real | None = None, dim: int = -1
+    y: Tensor, /, x: OptTensor = None, *, dx: Number | None = None, dim: int = -1
 ) -> Tensor:
     """The integrals of values up to each along a dimension, by the trapezoidal rule."""
     if not y.shape:
         raise refuse("slice() cannot be applied to a 0-dim tensor.", kind=IndexError)
     axis = arrays.axis(dim, y.ndim)
-    _check_numeric("cumulative_trapezoid", y, x)
+    _check_numeric("cumulative_trapezoid", y, x, dx)
     pairs = _part(y, axis, 0, -1) + _part(y, axis, 1)
     if x is None:
         half = (1.0 if dx is None else dx) / 2.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,17 @@ from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Number, Tensor, Value, example, formula, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import zeros
 from gradcli.operators.families import linear, linear_part
-from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error, value_error
+from gradcli.operators.refusals import (
+    dtype_error,
+    index_error,
+    refuse,
+    shape_error,
+    type_error,
+    value_error,
+)
 from gradcli.ops.index import _at, check_selected
 from gradcli.ops.scatter import check_value, writes
 
@@ -320,12 +328,16 @@ def nonzero(input: Tensor, /, *, as_tuple: bool = False) -> Any:
 
 @op(composite=True, where=["torch"])
 @example("torch.unravel_index(x, (3, 4))[0]", "x=tensor([5, 7])")
-def unravel_index(indices: Tensor, /, shape: Dims) -> tuple[Tensor, ...]:
+def unravel_index(indices: Tensor, /, shape: Any) -> tuple[Tensor, ...]:
     """The index along each dimension of elements that are counted in row-major order."""
     if arrays.of(indices).dtype.kind not in "iu":
         message = f"expected 'indices' to be integer dtype, but got {indices.dtype!r}"
         raise dtype_error(message, kind=TypeError)
+    if not isinstance(shape, (int, Sequence)):
+        raise type_error(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    for other in [size for size in sizes if not isinstance(size, int)]:
+        raise type_error(f"expected 'shape' sequence to only contain ints, but got {type(other)}")
     if any(size < 0 for size in sizes):
         raise value_error(f"'shape' cannot have negative values, but got {sizes}")
     found, indices = [], indices.to(int64)

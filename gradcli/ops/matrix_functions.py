@@ -33,7 +33,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mT,
 )
-from gradcli.ops.pseudoinverse import tolerance
+from gradcli.ops.pseudoinverse import real_tolerances, tolerance
 
 # Powers and exponentials
 
@@ -267,7 +267,10 @@ def linalg_matrix_rank(
     else:
         check_precise(input, "linalg.svd", "linalg_svd_cpu")
         sizes = xp.linalg.svd(input, compute_uv=False)
-    least = tolerance(input, sizes, atol if tol is None else tol, rtol if tol is None else 0.0)
+    if tol is not None:
+        atol, rtol = tol, 0.0
+    real_tolerances("linalg.matrix_rank", atol=atol, rtol=rtol)
+    least = tolerance(input, sizes, atol, rtol)
     return (sizes > least[..., None]).sum(axis=-1, dtype=np.int64)
 
 

@@ -8,11 +8,9 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.inplace import check_unshared
-from gradcli.core.views import follow
+from gradcli.core.views import follow, lying, put_back
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.memory import laid
-from gradcli.numerics.overlap import overlaps_itself
 from gradcli.operators.by_name import index
 from gradcli.operators.declare import Array, Ints, Number, Tensor, Tensors, example, formula, op
 from gradcli.operators.derivatives import zeros
@@ -130,11 +128,7 @@ def index_put(x: Tensor, values: Tensor, /, indices: Tensors, accumulate: bool =
 )
 def _view(xp: Any, x: Array, /, steps: Any = (), lies: Any = None) -> Array:
     """The view that steps lead to from a base, whose elements are made to lie in given strides."""
-    return follow(xp, _laid(x, lies), steps)
-
-
-def _laid(x: Array, lies: Any) -> Array:
-    return x if lies is None else laid(x, tuple(step * x.itemsize for step in lies))
+    return follow(xp, lying(x, lies), steps)
 
 
 @internal(
@@ -144,16 +138,7 @@ def _laid(x: Array, lies: Any) -> Array:
 )
 def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = (), lies: Any = None) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
-    base = _laid(xp.zeros(shape, dtype=x.dtype), lies)
-    part = follow(xp, base, steps)
-    if overlaps_itself(part):
-        places = follow(xp, _laid(xp.arange(base.size).reshape(shape), lies), steps)
-        found = xp.zeros(base.size, dtype=x.dtype)
-        xp.add.at(found, places, x)
-        base = found.reshape(shape)
-    else:
-        part[...] = x
-    return base
+    return put_back(xp, x, shape, steps, lies)
 
 
 @internal(
@@ -167,7 +152,7 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = (), lies: Any
 )
 def _replace_view(xp: Any, x: Array, part: Array, /, steps: Any = (), lies: Any = None) -> Array:
     """The base with other values where a view of it lies."""
-    base = _laid(xp.array(x, copy=True), lies)
+    base = lying(xp.array(x, copy=True), lies)
     place = follow(xp, base, steps)
     check_unshared(place)
     place[...] = part

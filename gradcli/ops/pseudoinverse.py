@@ -65,6 +65,7 @@ def linalg_pinv(
             f"linalg.pinv({kind.scalar_name}{{{list(input.shape)}}}): expected a tensor with 2 or "
             "more dimensions of float, double, cfloat or cdouble types"
         )
+    real_tolerances("linalg.pinv", rcond=rcond, atol=atol, rtol=rtol)
     if input.size == 0:
         return xp.zeros((*input.shape[:-2], input.shape[-1], input.shape[-2]), dtype=input.dtype)
     if hermitian:
@@ -78,6 +79,14 @@ def linalg_pinv(
     inverses = xp.where(kept, 1 / xp.where(kept, values, 1), 0).astype(values.dtype)
     back = vh.mT.conj() * inverses[..., None, :]
     return xp.matmul(back, u.mT.conj())
+
+
+def real_tolerances(name: str, **given: Any) -> None:
+    """Refuse complex tolerances."""
+    for key, value in given.items():
+        if np.iscomplexobj(arrays.of(value)):
+            kind = dtype_of(np.asarray(arrays.of(value)).dtype).scalar_name
+            raise refuse(f"torch.{name}: {key} tensor of complex type is not supported. Got {kind}")
 
 
 def tolerance(x: Array, sizes: Array, atol: Any, rtol: Any) -> Array:

@@ -393,9 +393,20 @@ def linalg_lu_solve(
     check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
     _same_types(LU, B, "linalg.lu_solve")
+    _check_pivots(pivots, LU.shape[-2])
     if not left:  # XA = B is the transpose of A'X' = B'
         return _lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj()
     return _lu_solved(LU, pivots, B, adjoint)
+
+
+def _check_pivots(pivots: Array, rows: int) -> None:
+    if pivots.dtype != np.int32:
+        raise mixed("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
+    bounds = {"greater or equal to 1": pivots < 1, "smaller or equal to LU.size(-2)": pivots > rows}
+    for wanted, wrong in bounds.items():
+        if wrong.any():
+            message = f"Pivots given to lu_solve must all be {wanted}. "
+            raise refuse(f"{message}Did you properly pass the result of lu_factor?", 1)
 
 
 def _lu_solved(LU: Array, pivots: Array, B: Array, adjoint: bool) -> Array:

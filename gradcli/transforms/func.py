@@ -231,7 +231,27 @@ def _block(parts: list[Tensor], dim: int, end: Tensor, own: Tensor) -> Tensor:
     return OPS["reshape"](OPS["stack"](parts, dim=dim), shape=shape)  # type: ignore[no-any-return]
 
 
+def functionalize(func: Function, *, remove: str = "mutations") -> Function:
+    """Return a function of the same values, which changes the same arguments as ``func``.
+
+    PyTorch's runs without changes in place on the way, which only its compilers can tell.
+    """
+    if remove not in ("mutations", "mutations_and_views"):
+        raise op_error(RuntimeError, _REMOVES.replace("REMOVE", str(remove)))
+    return Transformed(func, func)
+
+
 # Refusals
+
+
+_REMOVES = (
+    "functionalize(f, remove='mutations'): received invalid argument for remove=REMOVE. Valid "
+    "options are:\n"
+    "     remove='mutations': all inplace and out= operators will be removed from the program, and "
+    "replaced with their out-of-place equivalents.\n"
+    "     remove='mutations_and_views': In addition to the above, all aliasing operators {view} "
+    "will be replaced with their non-aliasing counterparts, {view}_copy.\n"
+)
 
 
 def _split(output: Any, has_aux: bool, call: str) -> tuple[Any, Any]:

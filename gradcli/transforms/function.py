@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import ref
 
-from gradcli.core.function import FunctionCtx, FunctionNode, Undifferentiable
+from gradcli.core.function import (
+    FunctionCtx,
+    FunctionNode,
+    Undifferentiable,
+    is_generated,
+    node_name,
+)
 from gradcli.core.inplace import rebase
 from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
@@ -41,6 +47,7 @@ class FunctionSpec:
     clear_saved_tensors_on_access: bool = False
     boxed_grads_call: bool = False
     node: type[FunctionNode] = FunctionNode
+    generated: type[FunctionNode] = FunctionNode
 
 
 class ClassSpec:
@@ -77,8 +84,9 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     """
     _check_transforms(spec)
     needs = tuple([isinstance(arg, Tensor) and arg.requires_grad for arg in args])
-    ctx = FunctionCtx(f"{spec.name}Backward", needs)
-    node = spec.node(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
+    ctx = FunctionCtx(node_name(spec), needs)
+    kind = spec.generated if is_generated() else spec.node
+    node = kind(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
     if node is not None:
         ctx._node = ref(node)
     raw = _computed(spec, ctx, tuple(args))

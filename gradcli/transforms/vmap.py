@@ -18,7 +18,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.numerics.memory import data_ptr
+from gradcli.numerics.memory import address
 from gradcli.operators.refusals import check_elements
 from gradcli.transforms.batching import Batching
 from gradcli.transforms.func import Transformed
@@ -242,6 +242,8 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Te
     first = column[0]
     array = first.array
     place = arrays.axis(dim, array.ndim + 1)
+    if len(column) == 1:
+        return OPS["unsqueeze"](first, dim=place)  # type: ignore[no-any-return]
     if all(value is first for value in column):
         shape = (*array.shape[:place], len(column), *array.shape[place:])
         spread: Tensor = OPS["expand"](OPS["unsqueeze"](first, dim=place), size=shape)
@@ -254,7 +256,7 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Te
     for tensor in whole:
         own = tensor.array
         same = (own.shape, own.strides, own.dtype) == (shape, strides, array.dtype)
-        if same and data_ptr(own) == data_ptr(array):
+        if same and address(own) == address(array):
             return tensor
     return _view(first.as_view.base, array, shape, strides)  # type: ignore[union-attr]
 
@@ -263,14 +265,14 @@ def _step(column: Sequence[Tensor]) -> int | None:
     """Return how far apart, in bytes, parts of one tensor lie, if they are that and lie alike."""
     views = [value.as_view for value in column]
     first = column[0].array
-    if len(column) < 2 or not first.size or views[0] is None:
+    if views[0] is None:
         return None
     base = views[0].base
     if any(view is None or view.base is not base for view in views):
         return None
     if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
         return None
-    starts = [data_ptr(value.array) for value in column]
+    starts = [address(value.array) for value in column]
     steps = {after - before for before, after in pairwise(starts)}
     return steps.pop() if len(steps) == 1 and min(starts) == starts[0] else None
 
@@ -281,7 +283,7 @@ def _view(base: Tensor, array: Any, shape: tuple[int, ...], strides: tuple[int, 
     if base.array.dtype.kind == "c" and kind.kind != "c":
         base = OPS["view_as_real"](base)
     size, steps = shape, [stride // base.array.itemsize for stride in strides]
-    offset = (data_ptr(array) - data_ptr(base.array)) // base.array.itemsize + base.storage_offset()
+    offset = (address(array) - address(base.array)) // base.array.itemsize + base.storage_offset()
     if base.array.dtype.kind != "c" and kind.kind == "c":
         size, steps = (*size, 2), [*steps, 1]
     offset -= sum(STATE.tell("offset", base))

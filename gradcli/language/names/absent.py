@@ -28,7 +28,6 @@ _TORCH: dict[str, str] = {
         "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 "
         "int7 uint1 uint2 uint3 uint4 uint5 uint6 uint7"
     ),
-    "PyTorch itself hardly computes in this type; int32 and int64 are there": "uint16 uint32",
     "there is no other device than the CPU": (
         "cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu "
         "cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler "
@@ -79,7 +78,6 @@ _TORCH: dict[str, str] = {
     "use torch.linalg.vector_norm": "frobenius_norm native_norm norm_except_dim",
     "use torch.linalg.matrix_norm": "nuclear_norm",
     "use conj_physical": "conj_physical_",
-    "use empty and permute": "empty_permuted",
     "use torch.as_strided": "slice_inverse",
     "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
     "PyTorch cannot differentiate it; use view_as_complex, or detach and clone": (
@@ -178,7 +176,6 @@ ABSENT: dict[str, str] = {
     **_rows("torch", _TORCH),
     **_rows("torch.nn.functional", _FUNCTIONAL),
     **_rows("torch.Tensor", _TENSOR),
-    "torch.func.functionalize": "programs are run, not compiled",
 }
 """Full names of functions, and of the attributes of tensors: why there is none."""
 

@@ -54,6 +54,8 @@ class Spec(ClassSpec):
         """The kind of the nodes that calls leave."""
         return FunctionNode
 
+    generated = node
+
 
 def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(cls, Class):

@@ -6,6 +6,7 @@ There is one device, one layout, one thread that computes; nothing is conjugated
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +19,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
-from gradcli.numerics.device import CPU, STRIDED
+from gradcli.numerics.device import CPU, STRIDED, Mark
 from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
 from gradcli.numerics.random import Generator
 
@@ -189,10 +190,30 @@ def _is_set_to(tensor: Tensor, tensor2: Any) -> bool:
     return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides
 
 
-def _dim_order(tensor: Tensor) -> tuple[int, ...]:
-    """Return the dimensions from the one with the largest steps to the smallest."""
-    steps = tensor.array.strides
+def _dim_order(tensor: Tensor, *, ambiguity_check: Any = False) -> tuple[int, ...]:
+    """Return the dimensions from the one with the largest steps to the smallest.
+
+    ``ambiguity_check`` refuses several possible orders, but for one of the formats in a list.
+    """
+    formats = ambiguity_check if isinstance(ambiguity_check, list) else []
+    known = isinstance(ambiguity_check, (bool, list))
+    if not known or not all(isinstance(item, Mark) and item is not STRIDED for item in formats):
+        message = "The ambiguity_check argument must be a bool or a list of memory formats."
+        raise op_error(TypeError, message)
+    steps = arrays.strides(tensor.array)
+    several = 1 in tensor.shape or any(a == b for a, b in pairwise(steps))
+    if several and ambiguity_check is not False:
+        from gradcli.operators.memory_format import is_laid
+
+        if sum(is_laid(tensor.array, item) for item in formats) != 1:
+            raise op_error(RuntimeError, _SEVERAL_ORDERS)
     return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
+
+
+_SEVERAL_ORDERS = (
+    "The tensor does not have unique dim order, or cannot map to exact one of the given memory "
+    "formats."
+)
 
 
 def _new(tensor: Tensor, *args: Any, size: Any = None) -> Tensor:

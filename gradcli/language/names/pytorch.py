@@ -304,9 +304,10 @@ TABLES: dict[str, Callable[[], Table]] = {
     ),
     "torch.autograd.gradcheck": lambda: {**_gradcheck(), "GradcheckError": GradcheckError},
     "torch.func": lambda: {
-        **_transforms("func", "grad grad_and_value hessian jacfwd jacrev jvp linearize vjp"),
+        **_transforms("func", "functionalize grad grad_and_value hessian jacfwd jacrev jvp"),
+        **_transforms("func", "linearize vjp"),
         **_transforms("vmap", "vmap"),
-        **_of_modules("functional_call stack_module_state"),
+        **_of_modules("functional_call replace_all_batch_norm_modules_ stack_module_state"),
     },
     "torch.linalg": _linalg,
     "torch.nn.functional": _functional,

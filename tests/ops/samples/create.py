@@ -210,6 +210,19 @@ PROOFS = {
             sample("torch.triu_indices(0, 3)"),
         ]
     ),
+    "empty_permuted": Proof(
+        [
+            sample("torch.empty_permuted((2, 3), (1, 0)).stride()"),
+            sample("torch.empty_permuted((2, 3, 4), (1, 2, 0)).stride()"),
+            sample("torch.empty_permuted((), ()).shape"),
+            sample("torch.empty_permuted((2, 3), (1, 0), dtype=torch.int64).dtype"),
+        ],
+        wrong=[
+            "torch.empty_permuted((2, 3), (1,))",
+            "torch.empty_permuted((2, 3), (1, 1))",
+            "torch.empty_permuted((2, 3), (2, 0))",
+        ],
+    ),
     "empty_strided": Proof(
         [
             sample("torch.empty_strided((2, 3), (3, 1)).shape"),

@@ -65,9 +65,9 @@ def _join(higher: DType | None, lower: DType | None) -> DType | None:
         return higher or lower
     if higher.category == FLOATING and lower.category == COMPLEX:
         return dtypes.complex_of(higher)
-    if lower.category > higher.category:
-        return lower
-    return higher
+    if higher is dtypes.bool_:
+        return promote_types(higher, lower)
+    return lower if lower.category > higher.category else higher
 
 
 def result_type(operands: Iterable[Any]) -> DType:
@@ -94,7 +94,8 @@ def to_common(operands: list[Any], *, floating: bool = False) -> list[Any]:
     dtype = result_type(operands)
     if floating and dtype.category < FLOATING:
         dtype = STATE.default_dtype
-    return [cast(operand, dtype.numpy) for operand in operands]
+    with np.errstate(all="ignore"):
+        return [cast(operand, dtype.numpy) for operand in operands]
 
 
 def cast(operand: Any, dtype: np.dtype) -> Any:
@@ -238,10 +239,11 @@ def scaling_floating(arrays: list[Any]) -> list[Any]:
 
 def _number(given: Any, promoted: Any) -> Any:
     """Return a number, or an array without dimensions of a wider type, in float32's digits."""
-    if not hasattr(given, "dtype"):
-        return float(_SINGLE.type(given))
-    wider = given.ndim == 0 and given.dtype != promoted.dtype
-    return float(given.astype(_SINGLE)) if wider else promoted
+    with np.errstate(all="ignore"):
+        if not hasattr(given, "dtype"):
+            return float(_SINGLE.type(given))
+        wider = given.ndim == 0 and given.dtype != promoted.dtype
+        return float(given.astype(_SINGLE)) if wider else promoted
 
 
 def floating(arrays: list[Any]) -> list[Any]:

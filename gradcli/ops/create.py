@@ -228,7 +228,7 @@ def _undefined(array: Array) -> Array:
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the given shape."""
     kind = (dtype or promote.number_dtype(fill_value)).numpy
-    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
+    return xp.full(check_size(size), promote.fit(fill_value, kind), dtype=kind)
 
 
 @created(numpy="eye")
@@ -269,7 +269,7 @@ def arange(
     floating = any(isinstance(value, float) for value in (start, end, step))
     kind = default_dtype(dtype) if floating or dtype is not None else np.dtype(np.int64)
     if kind == np.int64:
-        start, end, step = int(start), int(end), int(step)
+        start, end, step = (int(promote.fit(value, kind)) for value in (start, end, step))
     _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
     if count >= 2**63:
@@ -374,7 +374,7 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the shape and element type of a tensor."""
     kind = _like(dtype, x).numpy
-    return xp.full_like(x, promote.choice(fill_value, kind), dtype=kind)
+    return xp.full_like(x, promote.fit(fill_value, kind), dtype=kind)
 
 
 # New tensors of the element type of another
@@ -412,7 +412,7 @@ def new_full(
 ) -> Array:
     """One value in a shape, of the element type of a tensor."""
     kind = _like(dtype, x).numpy
-    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
+    return xp.full(check_size(size), promote.fit(fill_value, kind), dtype=kind)
 
 
 @own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))

@@ -123,7 +123,7 @@ def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: boo
     if ord == "nuc":
         found = ops.sum(values, dim=(-1,), keepdim=keepdim)
     else:
-        found = (ops.amax if ord > 0 else ops.amin)(values, dim=(-1,), keepdim=keepdim)
+        found = _extreme(values, ord, -1, keepdim)
     if not keepdim:
         return found
     back = tuple(order.index(d) for d in range(len(order)))
@@ -147,7 +147,16 @@ def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
     sums = ops.linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
     if not keepdim and first < second:
         second -= 1
-    return (ops.amax if ord > 0 else ops.amin)(sums, dim=(second,), keepdim=keepdim)
+    return _extreme(sums, ord, second, keepdim)
+
+
+def _extreme(sizes: Tensor, ord: float, dim: int, keepdim: bool) -> Tensor:
+    """Return the largest or smallest of sizes that are not negative; of none the largest is 0."""
+    if ord < 0:
+        return ops.amin(sizes, dim=(dim,), keepdim=keepdim)
+    if sizes.shape[dim]:
+        return ops.amax(sizes, dim=(dim,), keepdim=keepdim)
+    return ops.sum(sizes, dim=(dim,), keepdim=keepdim)
 
 
 def _converted(A: Tensor, dtype: DTypeLike) -> Tensor:

@@ -77,6 +77,8 @@ def _write_at(
     """The tensor with values written (or added) at tensors of indices."""
     result = xp.array(x, copy=True, order="C" if 0 in x.strides else "K")
     shape = index.body(xp, result, indices).shape
+    if values.dtype != x.dtype and values.size == 1 and not accumulate and _is_one_mask(indices):
+        values = promote.fit(values.reshape(()), x.dtype)
     try:
         values = xp.broadcast_to(values, shape)
     except ValueError:
@@ -95,6 +97,12 @@ def _write_at(
     else:
         result[indices] = values
     return result
+
+
+def _is_one_mask(indices: Any) -> bool:
+    """Tell whether indices are those of a mask, which PyTorch fills with a number of any type."""
+    kinds = [part.dtype.kind for part in indices if isinstance(part, np.ndarray)]
+    return kinds == ["b"]
 
 
 @internal(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True)
@@ -144,7 +152,7 @@ def _laid(x: Array, lies: Any) -> Array:
 )
 def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = (), lies: Any = None) -> Array:
     """Zeros of a base's shape with values where a view of it lies."""
-    base = _laid(xp.zeros(shape, dtype=x.dtype), lies)
+    base = _laid(xp.zeros(shape, dtype=_base_kind(x, steps)), lies)
     part = follow(xp, base, steps)
     if overlaps_itself(part):
         places = follow(xp, _laid(xp.arange(base.size).reshape(shape), lies), steps)
@@ -154,6 +162,14 @@ def _put_view(xp: Any, x: Array, /, shape: Ints = (), steps: Any = (), lies: Any
     else:
         part[...] = x
     return base
+
+
+def _base_kind(x: Array, steps: Any) -> Any:
+    """Return the element type of the base of a view; pairs of its parts are complex numbers."""
+    names = [op.name for op, _, _ in steps if op.name.startswith("view_as")]
+    if not names:
+        return x.dtype
+    return np.result_type(x.dtype, np.complex64) if names[0] == "view_as_real" else x.real.dtype
 
 
 @internal(

@@ -168,9 +168,17 @@ def _refuse_reduce(reduce: str | None) -> None:
         refused("scatter")(None)
 
 
+def _check_fitting(operands: list[Any]) -> list[Any]:
+    """Refuse a number that does not fit the tensor's type, as long as that is not widened."""
+    if not isinstance(operands[2], np.ndarray):
+        promote.fit(operands[2], operands[0].dtype)
+    return operands
+
+
 @op(
     overloaded=True,
     vjp=(_kept_by_scatter, None, _moved_by_scatter),
+    promotes=_check_fitting,
     node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),
     order="x dim index src reduce",
     inplace=True,

@@ -25,6 +25,7 @@ from gradcli.operators.declare import (
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.linalg import (
     TALL,
+    check_finite,
     check_floating,
     check_matrix,
     check_precise,
@@ -275,7 +276,8 @@ def linalg_matrix_rank(
         sizes = xp.abs(xp.linalg.eigvalsh(input))
     else:
         check_precise(input, "linalg.svd", "linalg_svd_cpu")
-        sizes = xp.linalg.svd(input, compute_uv=False)
+        check_finite(input, "linalg.svd")
+        sizes = lapack.thin_svd(input)[1]
     least = tolerance(input, sizes, atol if tol is None else tol, rtol if tol is None else 0.0)
     return (sizes > least[..., None]).sum(axis=-1, dtype=np.int64)
 

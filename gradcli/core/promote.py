@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -104,7 +105,7 @@ def cast(operand: Any, dtype: np.dtype) -> Any:
         return operand if operand.dtype == dtype else operand.astype(dtype)
     if isinstance(operand, int) and dtype.kind in "iu":
         return np.array(operand & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
-    return np.array(operand, dtype)
+    return np.array(float(operand) if dtype.kind == "V" else operand, dtype)
 
 
 def fit(value: Any, dtype: np.dtype) -> Any:
@@ -184,6 +185,12 @@ def common(arrays: list[Any]) -> list[Any]:
         elif array.__class__ not in _REAL or (dtype is not _SINGLE and dtype is not _DOUBLE):
             return to_common(arrays)
     return arrays
+
+
+def by_types(arrays: list[Any]) -> list[Any]:
+    """Promote as if all arrays had as many dimensions."""
+    dtype = reduce(promote_types, [dtypes.dtype_of(array.dtype) for array in arrays]).numpy
+    return [cast(array, dtype) for array in arrays]
 
 
 def common_fitting(arrays: list[Any]) -> list[Any]:

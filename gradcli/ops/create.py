@@ -317,7 +317,7 @@ def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLi
     kind = _spaced_kind("linspace", start, end, dtype)
     if kind.kind not in "fcV":
         return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
-    first, last = kind.type(start), kind.type(end)
+    first, last = kind.type(start), kind.type(end if steps > 1 else start)
     step = (last - first) / kind.type(max(steps - 1, 1))
     index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.

@@ -511,7 +511,7 @@ def index_add(
     """The tensor with slices added at indices along a dimension."""
     at, values = _slices_place(xp, x, index, source, dim, "index_add_")
     result = xp.array(x, copy=True)
-    scaled = values if alpha == 1 else values * promote.cast(alpha, x.dtype)
+    scaled = values if alpha == 1 else values * promote.fit(alpha, x.dtype)
     xp.add.at(_lifted(xp, result), at, scaled)
     return result
 

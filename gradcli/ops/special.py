@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, node_label, op
@@ -156,7 +157,8 @@ def _logit_slope(x: Value, eps: float | None) -> Value:
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
     if eps is not None:
-        x = xp.minimum(xp.maximum(x, x.dtype.type(eps)), x.dtype.type(1.0 - eps))
+        low, high = promote.fit(eps, x.dtype), x.dtype.type(1.0 - eps)
+        x = xp.where(x < low, low, xp.where(x > high, high, x))
     return xp.log(x / (1 - x))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,9 @@ def _join(higher: DType | None, lower: DType | None) -> DType | None:
         return higher or lower
     if higher.category == FLOATING and lower.category == COMPLEX:
         return dtypes.complex_of(higher)
-    if lower.category > higher.category:
-        return lower
-    return higher
+    if higher is dtypes.bool_:
+        return promote_types(higher, lower)
+    return lower if lower.category > higher.category else higher
 
 
 def result_type(operands: Iterable[Any]) -> DType:
@@ -98,7 +99,8 @@ def to_common(operands: list[Any], *, floating: bool = False) -> list[Any]:
     dtype = result_type(operands)
     if floating and dtype.category < FLOATING:
         dtype = STATE.default_dtype
-    return [cast(operand, dtype.numpy) for operand in operands]
+    with np.errstate(all="ignore"):
+        return [cast(operand, dtype.numpy) for operand in operands]
 
 
 def cast(operand: Any, dtype: np.dtype) -> Any:
@@ -107,7 +109,7 @@ def cast(operand: Any, dtype: np.dtype) -> Any:
         return operand if operand.dtype == dtype else operand.astype(dtype)
     if isinstance(operand, int) and dtype.kind in "iu":
         return np.array(operand & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
-    return np.array(operand, dtype)
+    return np.array(float(operand) if dtype.kind == "V" else operand, dtype)
 
 
 def fit(value: Any, dtype: np.dtype) -> Any:
@@ -189,6 +191,12 @@ def common(arrays: list[Any]) -> list[Any]:
     return arrays
 
 
+def by_types(arrays: list[Any]) -> list[Any]:
+    """Promote as if all arrays had as many dimensions."""
+    dtype = reduce(promote_types, [dtypes.dtype_of(array.dtype) for array in arrays]).numpy
+    return [cast(array, dtype) for array in arrays]
+
+
 def common_fitting(arrays: list[Any]) -> list[Any]:
     """Promote to PyTorch's result type, which every number has to fit."""
     dtype = result_type(arrays).numpy
@@ -242,10 +250,11 @@ def scaling_floating(arrays: list[Any]) -> list[Any]:
 
 def _number(given: Any, promoted: Any) -> Any:
     """Return a number, or an array without dimensions of a wider type, in float32's digits."""
-    if not hasattr(given, "dtype"):
-        return float(_SINGLE.type(given))
-    wider = given.ndim == 0 and given.dtype != promoted.dtype
-    return float(given.astype(_SINGLE)) if wider else promoted
+    with np.errstate(all="ignore"):
+        if not hasattr(given, "dtype"):
+            return float(_SINGLE.type(given))
+        wider = given.ndim == 0 and given.dtype != promoted.dtype
+        return float(given.astype(_SINGLE)) if wider else promoted
 
 
 def floating(arrays: list[Any]) -> list[Any]:

@@ -249,13 +249,13 @@ class Values:
 
     def item(self) -> Any:
         """Return the only element as a Python number."""
+        STATE.tell("left", self)
         if self.array.size != 1:
             raise op_error(
                 RuntimeError,
                 f"a Tensor with {self.array.size} elements cannot be converted to Scalar",
                 operands=(0,),
             )
-        STATE.tell("left", self)
         return self.array.item()
 
     def tolist(self) -> Any:
@@ -274,6 +274,8 @@ class Values:
 
     def __bool__(self) -> bool:
         if self.array.size != 1:
+            for observer in STATE.observers:
+                observer.truth(self, False)
             many = "more than one value" if self.array.size else "no values"
             raise op_error(
                 RuntimeError, f"Boolean value of Tensor with {many} is ambiguous", operands=(0,)

@@ -75,7 +75,8 @@ def widen(array: Any) -> Any:
 
 def narrowed(array: Any, dtype: np.dtype) -> Any:
     """Return what was computed in float32 as the narrow type that it was computed from."""
-    return array.astype(dtype) if array.dtype == np.float32 else array
+    with np.errstate(all="ignore"):
+        return array.astype(dtype) if array.dtype == np.float32 else array
 
 
 MOST_PIECES = 10_000_000

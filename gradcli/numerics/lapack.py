@@ -237,8 +237,12 @@ def lstsq(a: Array, b: Array, cut: float) -> tuple[Array, Array, Array]:
         if 0 in x.shape or 0 in y.shape:
             zeros = np.zeros((x.shape[1], y.shape[1]), x.dtype)
             return zeros, np.int64(0), np.zeros(min(x.shape), x.dtype)
-        found, _, rank, values = np.linalg.lstsq(x, y, rcond=cut)
-        return found, np.int64(rank), values
+        if not np.isfinite(x).all():  # with which LAPACK may never end
+            unknown = np.full(min(x.shape), np.nan, x.real.dtype)
+            return np.full((x.shape[1], y.shape[1]), np.nan, x.dtype), np.int64(0), unknown
+        known = np.isfinite(y).all(axis=0)
+        found, _, rank, values = np.linalg.lstsq(x, np.where(known, y, 0), rcond=cut)
+        return np.where(known, found, np.nan).astype(x.dtype), np.int64(rank), values
 
     found, rank, values = each(solve_one, a, b)
     return column_major(found), rank, values
@@ -274,8 +278,21 @@ def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
         return _tall_svd(a, full)
     if a.size and m > 1 and _far_from_square(m) <= n <= _SMALL:
         return _wide_svd(a, full)
-    u, s, vh = np.linalg.svd(a, full_matrices=full)
+    u, s, vh = _svd(a, full)
     return column_major(u), s, column_major(vh)
+
+
+@on_whole
+def thin_svd(a: Array) -> tuple[Array, Array, Array]:
+    """Return U, S and Vh without what completes them, as NumPy has them."""
+    return _svd(a, False)
+
+
+def _svd(a: Array, full: bool = True) -> tuple[Array, Array, Array]:
+    """Decompose; of infinities and NaN, with which LAPACK may never end, nothing is known."""
+    known = np.isfinite(a).all(axis=(-2, -1))
+    u, s, vh = np.linalg.svd(np.where(known[..., None, None], a, 0), full_matrices=full)
+    return u, np.where(known[..., None], s, np.nan).astype(s.dtype, copy=False), vh
 
 
 def _far_from_square(n: int) -> int:
@@ -286,7 +303,7 @@ def _far_from_square(n: int) -> int:
 def _tall_svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     n = a.shape[-1]
     q, r = np.linalg.qr(a, mode="complete" if full else "reduced")
-    u, s, vh = np.linalg.svd(r[..., :n, :])
+    u, s, vh = _svd(r[..., :n, :])
     u = np.concatenate([np.matmul(q[..., :n], u), q[..., n:]], axis=-1)
     return column_major(u), s, column_major(vh)
 
@@ -298,9 +315,9 @@ def _wide_svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     columns = max(n, rows + 1)
     padded = np.zeros((*a.shape[:-2], rows, columns), a.dtype)
     padded[..., :m, :n] = a
-    u, s, vh = np.linalg.svd(padded)
+    u, s, vh = _svd(padded)
     if full and columns > n:
-        rest = np.linalg.svd(a)[2][..., m:, :]
+        rest = _svd(a)[2][..., m:, :]
         vh = np.concatenate([vh[..., :m, :n], rest], axis=-2)
     return column_major(u[..., :m, :m]), s[..., :m], column_major(vh[..., : n if full else m, :n])
 
@@ -320,7 +337,7 @@ def cofactors(a: Array) -> Array:
     """Return the matrices of cofactors, by singular values and so for matrices of any rank."""
     if a.shape[-1] == 2:  # the elements themselves, without a rounding error
         return np.flip(a, (-2, -1)) * np.array([[1, -1], [-1, 1]], a.dtype)
-    u, s, vh = np.linalg.svd(a)
+    u, s, vh = _svd(a)
     sign = np.linalg.det(u) * np.linalg.det(vh)
     rest = _products_without(s, 1)
     return sign[..., None, None] * np.matmul(u * rest[..., None, :], vh).conj()
@@ -332,7 +349,7 @@ def cofactor_slope(a: Array, h: Array) -> Array:
 
     Rotated to singular values, it is written with the products of all of them but two.
     """
-    u, s, vh = np.linalg.svd(a)
+    u, s, vh = _svd(a)
     sign = np.linalg.det(u) * np.linalg.det(vh)
     ut, v = np.swapaxes(u, -1, -2).conj(), np.swapaxes(vh, -1, -2).conj()
     k = np.matmul(np.matmul(ut, h), v)

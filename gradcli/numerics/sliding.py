@@ -147,6 +147,23 @@ def _transpose(taps: Taps) -> Taps:
     return Taps(index, len(taps.index), weight)
 
 
+def combine_bytes(x: Any, taps: Sequence[Taps]) -> Any:
+    """Return weighted sums of bytes, as PyTorch computes them: in whole numbers, axis by axis."""
+    first = x.ndim - len(taps)
+    for axis, along in reversed(list(enumerate(taps, first))):
+        largest, bits = along.weight.max(), 0
+        while bits < 22 and int(0.5 + largest * 2 ** (bits + 1)) < 1 << 15:
+            bits += 1
+        scaled = along.weight * 2**bits
+        weight = (scaled + np.copysign(0.5, scaled)).astype(np.int64)
+        shape = weight.shape + (1,) * (x.ndim - 1 - axis)
+        places = np.minimum(along.index, along.size - 1)
+        picked = np.take(x, places, axis=axis).astype(np.int64) * weight.reshape(shape)
+        sums = picked.sum(axis=axis + 1) + (1 << (bits - 1))
+        x = np.clip(sums >> bits, 0, 255).astype(np.uint8)
+    return x
+
+
 def ranges(starts: Any, ends: Any, size: int, step: int = 1) -> Taps:
     """Return the taps of windows that reach from starts up to ends, clipped to the axis."""
     longest = int(np.max(ends - starts, initial=0))

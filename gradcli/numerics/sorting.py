@@ -9,7 +9,9 @@ choice. It is slow, and meant for few elements; where nothing is equal NumPy fin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
 
 LIMIT = 1 << 13
 """The number of elements up to which it is worth the time."""
@@ -182,6 +184,17 @@ def sorting(ranks: Sequence[int]) -> list[int]:
     found = Selection(ranks)
     found.sort(0, len(ranks))
     return found.order
+
+
+def inserted(values: Sequence[Any], less: Callable[[Any, Any], bool] = operator.lt) -> list[int]:
+    """Return the order that ``std::sort`` gives a few values, also where NaN leaves none."""
+    order: list[int] = []
+    for index, value in enumerate(values):
+        place = 0 if order and less(value, values[order[0]]) else index
+        while place and less(value, values[order[place - 1]]):
+            place -= 1
+        order.insert(place, index)
+    return order
 
 
 def smallest(ranks: Sequence[int], k: int, in_order: bool = True) -> list[int]:

@@ -5,16 +5,18 @@ This module knows operands. What the results become again is known to ``op``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import cast, fit
 from gradcli.numerics.arrays import widen
 from gradcli.numerics.dtypes import NARROW, bfloat16, float16, float32
 
 
 def widened(
-    arrays: list[Any], attrs: dict[str, Any], mixes: bool
+    arrays: list[Any], attrs: dict[str, Any], mixes: bool, name: str
 ) -> tuple[np.dtype | None, list[Any], dict[str, Any]]:
     """Return the narrow type that a result has, and what to compute it from in float32.
 
@@ -27,7 +29,34 @@ def widened(
     if asked is not None:
         narrow = asked.numpy if asked in (float16, bfloat16) else None
         attrs = attrs if narrow is None else attrs | {"dtype": float32}
+    held = [number for number in _HELD.get(name, ()) if attrs.get(number) is not None]
+    if narrow is not None and held:
+        convert = cast if name == "_number_pow" else fit
+        attrs = attrs | {number: _held(attrs[number], narrow, convert) for number in held}
     return narrow, list(map(widen, arrays)), attrs
+
+
+_HELD = {
+    "_number_pow": ("base",),
+    "_pow_number": ("exponent",),
+    "add": ("alpha",),
+    "addmv": ("alpha", "beta"),
+    "addr": ("alpha", "beta"),
+    "full_like": ("fill_value",),
+    "hardshrink": ("lambd",),
+    "hardtanh": ("min_val", "max_val"),
+    "index_add": ("alpha",),
+    "new_full": ("fill_value",),
+    "rsub": ("alpha",),
+    "sub": ("alpha",),
+    "threshold": ("value",),
+}
+"""The numbers that PyTorch's kernels hold in half precision: all but the base of a power have to
+fit."""
+
+
+def _held(number: Any, narrow: np.dtype, convert: Callable[[Any, np.dtype], Any]) -> Any:
+    return number if isinstance(number, (bool, complex)) else float(convert(number, narrow))
 
 
 def _is_floating(array: Any) -> bool:

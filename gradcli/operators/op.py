@@ -386,7 +386,7 @@ class Op:
         if NARROW and arrays and self.widens and not self.view:
             from gradcli.operators.narrow import widened
 
-            narrow, arrays, attrs = widened(arrays, attrs, self.mixes)
+            narrow, arrays, attrs = widened(arrays, attrs, self.mixes, self.name)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
         operands: Any = (arrays,) if self.variadic else arrays
         try:

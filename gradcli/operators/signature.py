@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import check_integer, operand_dtype
+from gradcli.core.promote import check_integer, operand_dtype, result_type
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
@@ -248,6 +248,8 @@ class Signature:
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             if not (self.numbers or STATE.textbook):
                 raise self._no_tensor(operands, args, kwargs, method)
+            if not STATE.textbook:
+                result_type(operands)  # refuses integers that go together in no type
             dtype = STATE.default_dtype if STATE.textbook else operand_dtype(operands[0])
             operands[0] = _number(operands[0], dtype)
         return operands, attrs

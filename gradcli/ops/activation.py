@@ -49,7 +49,7 @@ def threshold(xp: Any, x: Array, /, threshold: Real, value: Real) -> Array:
     """The element where it is above a threshold, elsewhere a value."""
     if x.dtype.kind == "b":
         require_floating(x, "threshold_cpu")
-    return xp.where(x <= x.dtype.type(threshold), promote.fit(value, x.dtype), x)
+    return xp.where(x <= promote.fit(threshold, x.dtype), promote.fit(value, x.dtype), x)
 
 
 def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
@@ -130,7 +130,7 @@ def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""
     require_floating(x, "softshrink_check")
-    if not lambd >= 0:
+    if not 0 <= lambd <= np.finfo(x.dtype).max:
         raise invalid(
             f"lambda must be in range [0, {np.finfo(x.dtype).max:g}] for input dtype "
             f"{dtype_of(x.dtype).scalar_name}, but found {lambd:g}"
@@ -351,7 +351,7 @@ def _softplus_slope(g: Value, scaled: Value, threshold: Real) -> Value:
 def softplus(xp: Any, x: Array, /, beta: Real = 1, threshold: Real = 20) -> Array:
     """The smooth positive part, log(1 + exp(beta * x)) / beta; x itself above a threshold."""
     require_floating(x, "softplus_cpu")
-    scaled = x * beta
+    scaled = x * promote.fit(beta, x.dtype)
     return xp.where(scaled > threshold, x, _softplus(xp, scaled) / x.dtype.type(beta))
 
 

@@ -163,8 +163,8 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
         raise refuse("Integers to negative integer powers are not allowed.")
     promotes = promote.common_fitting if x.dtype.kind in "iu" else common
     base, power = promotes([x, exponent])
-    if base.dtype.kind == "b":
-        raise promote.unsupported("pow", base.dtype)
+    if base.dtype.kind == "b":  # so is the exponent
+        return base | (not exponent)
     if exponent == 2:
         return xp.multiply(base, base)
     if base.dtype.kind in "fV" and exponent in _ROOTS:  # as PyTorch does

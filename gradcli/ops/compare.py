@@ -436,7 +436,7 @@ def isclose(
         left, right = (dtype_of(x.dtype).scalar_name for x in (a, b))
         raise invalid(f"{left} did not match {right}", code="dtype")
     for name, value in (("rtol", rtol), ("atol", atol)):
-        if value < 0:
+        if not value >= 0:
             raise invalid(f"{name} must be greater than or equal to zero, but got {value:g}")
     if not rtol and not atol and a.dtype.kind in "biu":
         return a == b  # where a float would not tell large integers apart

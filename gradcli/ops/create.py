@@ -228,7 +228,7 @@ def _undefined(array: Array) -> Array:
 def full(xp: Any, /, size: Sizes, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the given shape."""
     kind = (dtype or promote.number_dtype(fill_value)).numpy
-    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
+    return xp.full(check_size(size), promote.fit(fill_value, kind), dtype=kind)
 
 
 @created(numpy="eye")
@@ -269,7 +269,7 @@ def arange(
     floating = any(isinstance(value, float) for value in (start, end, step))
     kind = default_dtype(dtype) if floating or dtype is not None else np.dtype(np.int64)
     if kind == np.int64:
-        start, end, step = int(start), int(end), int(step)
+        start, end, step = (int(promote.fit(value, kind)) for value in (start, end, step))
     _refuse_kind(kind, "bc", "arange_cpu")
     count = math.ceil((end - start) / step)
     if count >= 2**63:
@@ -317,7 +317,7 @@ def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLi
     kind = _spaced_kind("linspace", start, end, dtype)
     if kind.kind not in "fcV":
         return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
-    first, last = kind.type(start), kind.type(end)
+    first, last = kind.type(start), kind.type(end if steps > 1 else start)
     step = (last - first) / kind.type(max(steps - 1, 1))
     index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
@@ -374,7 +374,7 @@ def empty_like(xp: Any, x: Array, /, *, dtype: DTypeLike = None) -> Array:
 def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = None) -> Array:
     """One value in the shape and element type of a tensor."""
     kind = _like(dtype, x).numpy
-    return xp.full_like(x, promote.choice(fill_value, kind), dtype=kind)
+    return xp.full_like(x, promote.fit(fill_value, kind), dtype=kind)
 
 
 # New tensors of the element type of another
@@ -412,7 +412,7 @@ def new_full(
 ) -> Array:
     """One value in a shape, of the element type of a tensor."""
     kind = _like(dtype, x).numpy
-    return xp.full(check_size(size), promote.choice(fill_value, kind), dtype=kind)
+    return xp.full(check_size(size), promote.fit(fill_value, kind), dtype=kind)
 
 
 @own_kind(example=("x.new_tensor([1.5, 2])", "x=tensor([1])"))

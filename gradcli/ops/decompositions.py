@@ -9,7 +9,6 @@ import numpy as np
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Value, ValueT, example, formula, op
@@ -20,6 +19,7 @@ from gradcli.ops.linalg import (
     POSITIVE,
     SQUARE,
     TALL,
+    check_finite,
     check_floating,
     check_matrix,
     check_precise,
@@ -254,18 +254,6 @@ def _svd_slope(g: Any, y: Value, y1: Value, y2: Value) -> Value:
     return found
 
 
-def _check_finite(x: Array, name: str) -> None:
-    bad = np.flatnonzero(~np.isfinite(x).all(axis=(-2, -1)))
-    if bad.size:
-        batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
-        raise refuse(
-            f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
-            "non-finite values.",
-            kind=LinAlgError,
-            code="not-finite",
-        )
-
-
 @op(
     widens=False,
     vjp=_svd_slope,
@@ -286,7 +274,7 @@ def linalg_svd(
     """The singular values S, descending, and orthogonal U and Vh with U diag(S) Vh = A."""
     check_matrix(A, "linalg.svd")
     check_precise(A, "linalg.svd", "linalg_svd_cpu")
-    _check_finite(A, "linalg.svd")
+    check_finite(A, "linalg.svd")
     return lapack.svd(A, full_matrices)
 
 
@@ -344,7 +332,7 @@ def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     check_precise(A, "linalg.eigh", "linalg_eigh_cpu")
     if UPLO.upper() not in ("L", "U"):
         raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    _check_finite(A, "linalg.eigh")
+    check_finite(A, "linalg.eigh")
     values, vectors = xp.linalg.eigh(A, UPLO=UPLO.upper())
     return values, lapack.column_major(vectors)
 

@@ -19,7 +19,7 @@ def _one(x: Tensor, dim: int, place: int) -> Tensor:
     return _part(x, dim, place, place + 1 or None)
 
 
-def _scaled(x: Tensor, number: Real) -> Tensor:
+def _scaled(x: Tensor, number: Number) -> Tensor:
     return ops.mul_number(x, number=number)
 
 

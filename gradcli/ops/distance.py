@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import result_type
+from gradcli.core.promote import promote_types
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
@@ -225,7 +225,7 @@ def _floored(xp: Any, x: Array, /, least: Real = 0.0) -> Array:
 @example("F.cosine_similarity(x, x ** 2 + 1, dim=-1)", "x=linspace(-1, 2, 6)")
 def cosine_similarity(x1: Tensor, x2: Tensor, /, dim: int = 1, eps: Real = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along a dimension."""
-    kind = result_type([x1.array, x2.array])
+    kind = promote_types(x1.dtype, x2.dtype)
     if not (kind.is_floating_point or kind.is_complex):
         message = (
             "expected common dtype to be floating point, yet common dtype is "

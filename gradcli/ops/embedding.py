@@ -9,7 +9,16 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays, choosing
 from gradcli.numerics.dtypes import FLOATING
-from gradcli.operators.by_name import mm, mul, reshape, sum, unsqueeze, where
+from gradcli.operators.by_name import (
+    _added_slices,
+    index_select,
+    mul,
+    reshape,
+    sum,
+    true_divide,
+    unsqueeze,
+    where,
+)
 from gradcli.operators.declare import (
     Array,
     OptTensor,
@@ -212,10 +221,15 @@ def _bags(
     array = arrays.of(rows)
     if mode == "max":
         return sum(where(_largest(array, bags), unsqueeze(rows, dim=0), 0.0), dim=(1,))
-    parts = bags.astype(array.dtype)
-    if mode == "mean":
-        parts = parts / np.maximum(parts.sum(axis=1, keepdims=True), 1)
-    return mm(arrays.like(rows, parts), rows)
+    inside, bag = bags.any(axis=0), bags.argmax(axis=0)
+    if not inside.all():
+        rows = index_select(rows, arrays.like(rows, np.flatnonzero(inside)), dim=0)
+    shape = (len(bags), array.shape[1])
+    sums = _added_slices(rows, arrays.like(rows, bag[inside]), shape=shape, dim=0)
+    if mode == "sum":
+        return sums
+    counts = np.maximum(bags.sum(axis=1, keepdims=True), 1).astype(array.dtype)
+    return true_divide(sums, arrays.like(rows, counts))
 
 
 def _largest(rows: Array, bags: Array) -> Array:

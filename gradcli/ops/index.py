@@ -15,6 +15,7 @@ from gradcli.core.views import check_views
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, layout
+from gradcli.numerics.dtypes import NARROW
 from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
@@ -194,7 +195,8 @@ def _fitting(value: Any, x: Tensor) -> Any:
         return value
     if isinstance(value, int):
         _check_long(value)
-    return Tensor(promote.fit(value, x.array.dtype))
+    dtype = x.array.dtype
+    return Tensor((promote.cast if dtype in NARROW else promote.fit)(value, dtype))
 
 
 def _check_long(value: int) -> None:
@@ -229,7 +231,7 @@ def _basic(x: Tensor, key: Any, writing: bool = False) -> tuple[Tensor, tuple[An
             x = unsqueeze(x, dim=dim)
             dim += 1
             if isinstance(part, bool):
-                rest = _placed(rest, dim - 1, np.array([0] if part else [], np.int64))
+                rest = _placed(rest, dim - 1, np.array([part]))
         elif isinstance(part, slice):
             x = _sliced(x, dim, part, whole=len(parts) == 1)
             dim += 1

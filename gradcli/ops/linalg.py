@@ -12,6 +12,7 @@ from gradcli.core.promote import unsupported
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
+from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, formula, op
 from gradcli.operators.refusals import (
@@ -341,6 +342,20 @@ def check_matrix(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
         raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+
+
+def check_finite(x: Array, name: str) -> None:
+    """Refuse matrices whose decomposition fails; singular values of infinities are NaN."""
+    wrong = np.isnan(x) if name == "linalg.svd" else ~np.isfinite(x)
+    bad = np.flatnonzero(wrong.any(axis=(-2, -1)))
+    if bad.size:
+        batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
+        raise refuse(
+            f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
+            "non-finite values.",
+            kind=LinAlgError,
+            code="not-finite",
+        )
 
 
 def check_square(x: Value, name: str, argument: str = "A") -> None:

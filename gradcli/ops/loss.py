@@ -175,8 +175,11 @@ def l1_loss(
 def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) -> Value:
     """Differences that count squared within ``beta`` of 0 and by their size beyond."""
     difference = input - target
-    distance, near = ops.abs(difference), 0.5 * difference * difference / beta
-    return reduced(ops.where(distance < beta, near, distance - 0.5 * beta), reduction)
+    distance = ops.abs(difference)
+    far = distance >= beta
+    inner = ops.where(far, 0.0, difference)  # or infinities had NaN for a gradient
+    near = 0.5 * inner * inner / beta
+    return reduced(ops.where(far, distance - 0.5 * beta, near), reduction)
 
 
 @functional()
@@ -208,11 +211,17 @@ def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
 
 
 @internal(fused=True, promotes=common, node="HuberLossBackward0")
-def _huber_loss(input: Value, target: Value, /, reduction: str, delta: Real) -> Value:
+def _huber_loss(
+    input: Value, target: Value, /, reduction: str, delta: Real, dtype: Any = None
+) -> Value:
     """Differences that count squared near 0, and ``delta`` times their size beyond."""
     difference = input - target
-    distance, near = ops.abs(difference), 0.5 * difference * difference
-    return reduced(ops.where(distance <= delta, near, delta * (distance - 0.5 * delta)), reduction)
+    distance = ops.abs(difference)
+    far = distance > delta
+    inner = ops.where(far, 0.0, difference)  # or infinities had NaN for a gradient
+    near = 0.5 * inner * inner
+    losses = ops.where(far, delta * (distance - 0.5 * delta), near)
+    return reduced(ops._to_copy(losses, dtype=dtype) if dtype else losses, reduction)
 
 
 @functional()
@@ -229,12 +238,13 @@ def huber_loss(
     reduction = reduction_of(None, None, reduction)
     input, target = _together(input, target)
     _check_weight(weight, input)
-    if delta <= 0:
+    if not delta > 0:
         raise invalid("huber_loss does not support non-positive values for delta.")
     _require_common(input, target, "huber_cpu")
+    how: Any = {"delta": delta, "dtype": None if input.dtype is target.dtype else input.dtype}
     if weight is None:
-        return _huber_loss(input, target, reduction=reduction, delta=delta)
-    return reduced(_huber_loss(input, target, reduction="none", delta=delta) * weight, reduction)
+        return _huber_loss(input, target, reduction=reduction, **how)
+    return reduced(_huber_loss(input, target, reduction="none", **how) * weight, reduction)
 
 
 # Probabilities of two classes

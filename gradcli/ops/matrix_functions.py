@@ -25,6 +25,7 @@ from gradcli.operators.declare import (
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.linalg import (
     TALL,
+    check_finite,
     check_floating,
     check_matrix,
     check_precise,
@@ -123,7 +124,7 @@ def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: boo
     if ord == "nuc":
         found = ops.sum(values, dim=(-1,), keepdim=keepdim)
     else:
-        found = (ops.amax if ord > 0 else ops.amin)(values, dim=(-1,), keepdim=keepdim)
+        found = _extreme(values, ord, -1, keepdim)
     if not keepdim:
         return found
     back = tuple(order.index(d) for d in range(len(order)))
@@ -147,7 +148,16 @@ def _matrix_norm(A: Tensor, ord: Any, dim: Ints, keepdim: bool) -> Tensor:
     sums = ops.linalg_vector_norm(A, ord=1, dim=(first,), keepdim=keepdim)
     if not keepdim and first < second:
         second -= 1
-    return (ops.amax if ord > 0 else ops.amin)(sums, dim=(second,), keepdim=keepdim)
+    return _extreme(sums, ord, second, keepdim)
+
+
+def _extreme(sizes: Tensor, ord: float, dim: int, keepdim: bool) -> Tensor:
+    """Return the largest or smallest of sizes that are not negative; of none the largest is 0."""
+    if ord < 0:
+        return ops.amin(sizes, dim=(dim,), keepdim=keepdim)
+    if sizes.shape[dim]:
+        return ops.amax(sizes, dim=(dim,), keepdim=keepdim)
+    return ops.sum(sizes, dim=(dim,), keepdim=keepdim)
 
 
 def _converted(A: Tensor, dtype: DTypeLike) -> Tensor:
@@ -266,7 +276,8 @@ def linalg_matrix_rank(
         sizes = xp.abs(xp.linalg.eigvalsh(input))
     else:
         check_precise(input, "linalg.svd", "linalg_svd_cpu")
-        sizes = xp.linalg.svd(input, compute_uv=False)
+        check_finite(input, "linalg.svd")
+        sizes = lapack.thin_svd(input)[1]
     if tol is not None:
         atol, rtol = tol, 0.0
     real_tolerances("linalg.matrix_rank", atol=atol, rtol=rtol)

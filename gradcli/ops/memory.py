@@ -75,6 +75,8 @@ def _write_at(
     """The tensor with values written (or added) at tensors of indices."""
     result = xp.array(x, copy=True, order="C" if 0 in x.strides else "K")
     shape = index.body(xp, result, indices).shape
+    if values.dtype != x.dtype and values.size == 1 and not accumulate and _is_one_mask(indices):
+        values = promote.fit(values.reshape(()), x.dtype)
     try:
         values = xp.broadcast_to(values, shape)
     except ValueError:
@@ -93,6 +95,12 @@ def _write_at(
     else:
         result[indices] = values
     return result
+
+
+def _is_one_mask(indices: Any) -> bool:
+    """Tell whether indices are those of a mask, which PyTorch fills with a number of any type."""
+    kinds = [part.dtype.kind for part in indices if isinstance(part, np.ndarray)]
+    return kinds == ["b"]
 
 
 @internal(vjp=lambda g, indices: _cleared(g, indices=indices), linear=True)

@@ -169,9 +169,8 @@ def rms_norm(
         eps = float(np.finfo(wide.array.dtype).eps)
     squares = ops.mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
     result = wide * ops.rsqrt(ops.add_number(squares, number=eps))
-    if wide is not input:
-        result = result.to(input.dtype)
-    return result if weight is None else result * weight
+    result = result if weight is None else result * weight
+    return result if wide is input else result.to(input.dtype)
 
 
 # By channel

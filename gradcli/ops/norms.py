@@ -113,6 +113,8 @@ def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -
 def _vector_norm(xp: Any, size: Array, ord: float, axis: tuple[int, ...], keepdim: bool) -> Array:
     if size.size == 0 and (ord < 0 or math.isinf(ord)):
         _check_identity(size.shape, ord, axis)
+    if ord != 0 and math.prod(size.shape[d] for d in axis) == 1:
+        return size if keepdim else xp.squeeze(size, axis=axis)
     if ord == 2:
         return xp.sqrt(total(size * size, axis, keepdim))
     if ord == 1:
@@ -142,7 +144,8 @@ def norm(
     return linalg_vector_norm(input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
 
-@op(fused=True, example=("dist(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([4.0, 6.0])"))
+@op(fused=True, promotes=promote.common)
+@example("dist(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([4.0, 6.0])")
 @formula(
     input="g * sign(input - other) * (abs(input - other) / y)**(p - 1)",
     other="g * sign(other - input) * (abs(input - other) / y)**(p - 1)",
@@ -161,9 +164,9 @@ def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
 
 def _check_renorm(x: Value, p: float, maxnorm: float) -> None:
     problem = None
-    if p <= 0:
+    if not p > 0:
         problem = "non-positive-norm not supported"
-    elif maxnorm < 0:
+    elif not maxnorm >= 0:
         problem = f"expected maxnorm to be >= 0 but got {maxnorm:g}"
     elif x.ndim < 2:
         problem = f"input needs at least 2 dimensions, got {x.ndim} dimensions"
@@ -179,4 +182,5 @@ def renorm(x: Value, /, p: Real, dim: int, maxnorm: Real) -> Value:
     axis = arrays.axis(dim, x.ndim)
     others = tuple(d for d in range(x.ndim) if d != axis)
     size = linalg_vector_norm(x, ord=p, dim=others, keepdim=True)
-    return x * where(size > maxnorm, maxnorm / (size + 1e-7), 1.0)
+    above = size > maxnorm
+    return x * where(above, maxnorm / (where(above, size, 1.0) + 1e-7), 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,10 +110,25 @@ def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
             raise refuse("Padding value causes wrapping around more than once.")
         if mode == "circular" and size + before + after < 0:
             raise refuse("Negative padding value is resulting in an empty dimension")
-        if size + before + after < 1 and mode != "circular":
-            raise refuse(
-                f"input (W: {size}) is too small. Calculated output W: {size + before + after}"
-            )
+
+    sizes = x.shape[ndim - n :]
+    made = [size + sum(widths) for size, widths in zip(sizes, pads, strict=True)]
+    if mode != "circular" and max(made) < 1:
+        raise refuse(_too_small(sizes, made, mode))
+    if min(made) < 0:
+        shape = [*x.shape[: ndim - n], *made]
+        raise refuse(f"Trying to create tensor with negative dimension {min(made)}: {shape}")
+
+
+def _too_small(sizes: Sequence[int], made: Sequence[int], mode: str) -> str:
+    """Say in PyTorch's words that padding leaves nothing in any dimension."""
+    given, left = (
+        [f"{a}: {size}" for a, size in zip("DHW"[-len(made) :], shown, strict=True)]
+        for shown in (sizes, made)
+    )
+    before = f"{given[0]} {', '.join(given[1:])}" if len(given) == 3 else ", ".join(given)
+    end = " " if len(given) == 2 and mode == "replicate" else ""
+    return f"input ({before}{end}) is too small. Calculated output {' '.join(left)}"
 
 
 @functional(example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"))

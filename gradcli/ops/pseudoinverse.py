@@ -13,7 +13,7 @@ from gradcli.operators.by_name import unsqueeze
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, check_square, in_linalg, mH
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_finite, check_square, in_linalg, mH
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors
 
 
@@ -73,7 +73,8 @@ def linalg_pinv(
         values, u = xp.linalg.eigh(input)
         sizes, vh = xp.abs(values), u.mT.conj()
     else:
-        u, values, vh = xp.linalg.svd(input, full_matrices=False)
+        check_finite(input, "linalg.svd")
+        u, values, vh = lapack.thin_svd(input)
         sizes = values
     kept = sizes > tolerance(input, sizes, atol, rtol if rcond is None else rcond)[..., None]
     inverses = xp.where(kept, 1 / xp.where(kept, values, 1), 0).astype(values.dtype)

@@ -12,7 +12,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import _shift, cumprod, exp, isnan, recurrence, reshape, view
+from gradcli.operators.by_name import _shift, cumprod, exp, flip, isnan, reshape, view
 from gradcli.operators.declare import (
     OPS,
     Array,
@@ -143,10 +143,9 @@ def _others(x: Value, dim: int) -> Value:
     """The product of the other elements along a dimension, for each; exact with zeros."""
     if not x.shape:
         return x * 0 + 1
-    last = (slice(None),) * arrays.axis(dim, len(x.shape)) + (slice(-1, None),)
-    ones_at_end = arrays.put(np, x.shape, last, np.ones((), arrays.of(x).dtype))
-    after = recurrence(ones_at_end, x, dim=dim, reverse=True)
-    return _shift(cumprod(x, dim=dim), dim=dim, fill=1.0) * after
+    before = _shift(cumprod(x, dim=dim), dim=dim, fill=1.0)
+    turned = _shift(cumprod(flip(x, dims=(dim,)), dim=dim), dim=dim, fill=1.0)
+    return before * flip(turned, dims=(dim,))
 
 
 def _prod_slope(g: Value, x: Value, y: Value, dim: int | None, keepdim: bool) -> Value:

@@ -27,7 +27,8 @@ from gradcli.operators.refusals import invalid, refuse, type_error, value_error
 @formula(input="each element of g to the place that it was taken from, added up")
 def _resampled(xp: Any, x: Array, /, taps: Any = (), label: str = "") -> Array:
     """The weighted sums of the elements at some places along each of the last axes."""
-    return sliding.combine(xp, x, taps)
+    bytes_ = x.dtype == np.uint8 and taps[0].weight is not None
+    return sliding.combine_bytes(x, taps) if bytes_ else sliding.combine(xp, x, taps)
 
 
 _LINE = "x=cos(arange(10.0)).reshape(1, 2, 5)"
@@ -269,7 +270,8 @@ def _sampled(
     array = arrays.of(input)
     make, label = _ANTIALIASED[mode] if antialias else _MODES[mode][:2]
     dtype = dtype_of(array.dtype)
-    if not (dtype.is_floating_point or (mode.startswith("nearest") and dtype is uint8)):
+    of_bytes = dtype is uint8 and mode not in ("linear", "trilinear")
+    if not (dtype.is_floating_point or of_bytes):
         raise refuse(
             f"\"{_kernel(mode, len(out), antialias)}\" not implemented for '{dtype.scalar_name}'",
             kind=NotImplementedError,

@@ -168,9 +168,17 @@ def _refuse_reduce(reduce: str | None) -> None:
         refused("scatter")(None)
 
 
+def _check_fitting(operands: list[Any]) -> list[Any]:
+    """Refuse a number that does not fit the tensor's type, as long as that is not widened."""
+    if not isinstance(operands[2], np.ndarray):
+        promote.fit(operands[2], operands[0].dtype)
+    return operands
+
+
 @op(
     overloaded=True,
     vjp=(_kept_by_scatter, None, _moved_by_scatter),
+    promotes=_check_fitting,
     node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),
     order="x dim index src reduce",
     inplace=True,
@@ -503,7 +511,7 @@ def index_add(
     """The tensor with slices added at indices along a dimension."""
     at, values = _slices_place(xp, x, index, source, dim, "index_add_")
     result = xp.array(x, copy=True)
-    scaled = values if alpha == 1 else values * promote.cast(alpha, x.dtype)
+    scaled = values if alpha == 1 else values * promote.fit(alpha, x.dtype)
     xp.add.at(_lifted(xp, result), at, scaled)
     return result
 

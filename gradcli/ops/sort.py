@@ -186,7 +186,11 @@ def mode(xp: Any, x: Array, /, dim: int = -1, keepdim: bool = False) -> tuple[Ar
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
     order = xp.moveaxis(_sorted(xp, x, dim, descending=False)[1], axis, -1)
-    values = arrays.take_along(xp, xp.moveaxis(x, axis, -1), order, -1)
+    lines = xp.moveaxis(x, axis, -1)
+    if x.shape[axis] <= selection.SMALL and (x != x).any():
+        found = map(selection.inserted, lines.reshape(-1, x.shape[axis]).tolist())
+        order = xp.asarray(list(found)).reshape(lines.shape)
+    values = arrays.take_along(xp, lines, order, -1)
     counts = _run_lengths(xp, values)
     last = xp.argmax(counts, axis=-1, keepdims=True)
     indices = xp.moveaxis(arrays.take_along(xp, order, last, -1), -1, axis)
@@ -288,6 +292,11 @@ def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     return values, inverse.reshape(x.shape), counts
 
 
+def _comes_first(a: list[Any], b: list[Any]) -> bool:
+    """Compare slices by their first elements of which one is the smaller."""
+    return next((p < q for p, q in zip(a, b, strict=True) if p < q or p > q), False)
+
+
 @internal(vjp=not_implemented("unique_dim"), node="UniqueDimBackward0")
 def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Array]:
     """The different slices along a dimension in order, where each went, and their counts."""
@@ -297,6 +306,8 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
         return _no_slices(xp, x, axis)
     rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1))
     order = xp.lexsort(rows.T[::-1])
+    if len(rows) <= selection.SMALL and (rows != rows).any():
+        order = np.asarray(selection.inserted(rows.tolist(), _comes_first))
     labels, firsts, counts = _runs(xp, rows[order])
     inverse = xp.empty(len(order), dtype=np.int64)
     inverse[order] = labels

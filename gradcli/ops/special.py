@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, node_label, op
@@ -43,7 +44,8 @@ _NO_TYPE = np.dtype(object)
 
 def computed(name: str, *operands: Any) -> Array:
     """Compute a function of SciPy's in the operands' type, half precision by way of single."""
-    value = vars(scipy_special())[name](*map(_widened, operands))
+    function = hurwitz_zeta if name == "zeta" else vars(scipy_special())[name]
+    value = function(*map(_widened, operands))
     found = [x.dtype for x in operands if getattr(x, "dtype", _NO_TYPE).kind in "fV"]
     return value.astype(np.result_type(*found), copy=False) if found else value
 
@@ -52,6 +54,21 @@ def _widened(operand: Any) -> Any:
     """Convert half precision to single."""
     dtype = getattr(operand, "dtype", _NO_TYPE)
     return operand.astype(np.float32) if dtype.kind == "V" or dtype == np.float16 else operand
+
+
+def hurwitz_zeta(s: Any, q: Any) -> Array:
+    """Return the sum of 1 / (k + q)**s; SciPy adds up the terms left of 0 one by one."""
+    zeta, s, q = scipy_special().zeta, np.asarray(s, np.float64), np.asarray(q, np.float64)
+    whole = (s > 1) & (np.floor(s) == s)
+    far = whole & np.isfinite(q) & (q < -1000) & (np.floor(q) != q)
+    if not far.any():
+        found: Array = zeta(s, q)
+        return found
+    count = np.ceil(-q)
+    rest = np.where(far, q + count, 0.5)  # between 0 and 1
+    left = zeta(s, 1 - rest) - zeta(s, np.where(far, count + 1 - rest, 1.0))
+    sums = zeta(s, rest) + np.where(np.minimum(s, 2.0**53) % 2 == 1, -left, left)
+    return np.where(far, sums, zeta(s, np.where(far, 1.0, q)))
 
 
 def refuse_half(x: Array, name: str) -> None:
@@ -140,7 +157,8 @@ def _logit_slope(x: Value, eps: float | None) -> Value:
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:
     """The log-odds, log(x / (1 - x)), of the element clamped to between eps and 1 - eps."""
     if eps is not None:
-        x = xp.minimum(xp.maximum(x, x.dtype.type(eps)), x.dtype.type(1.0 - eps))
+        low, high = promote.fit(eps, x.dtype), x.dtype.type(1.0 - eps)
+        x = xp.where(x < low, low, xp.where(x > high, high, x))
     return xp.log(x / (1 - x))
 
 
@@ -223,9 +241,9 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
         return digamma.body(xp, x)
     scipy, wide = scipy_special(), x.astype(float)
     if n == 1:
-        value = xp.where(x == -xp.inf, xp.nan, scipy.zeta(2.0, wide))
+        value = xp.where(x == -xp.inf, xp.nan, hurwitz_zeta(2.0, wide))
     else:
-        value = (-1) ** (n + 1) * xp.exp(scipy.gammaln(n + 1.0)) * scipy.zeta(n + 1.0, wide)
+        value = (-1) ** (n + 1) * xp.exp(scipy.gammaln(n + 1.0)) * hurwitz_zeta(n + 1.0, wide)
     return value.astype(x.dtype)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import promote
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
@@ -422,7 +423,8 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     if min > max:
         raise refuse("torch.histc: max must be larger than min")
     low, high = (
-        x.dtype.type(v) for v in _bounds(x, float(min), float(max), "torch.histc: range of", 1)
+        promote.fit(v, x.dtype)
+        for v in _bounds(x, float(min), float(max), "torch.histc: range of", 1)
     )
     flat = xp.reshape(x, (-1,))
     inside = (flat >= low) & (flat <= high)

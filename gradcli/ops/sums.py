@@ -6,7 +6,7 @@ import math
 from functools import partial
 from typing import Any
 
-from gradcli.core.promote import common
+from gradcli.core import promote
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of, scalar_name
 from gradcli.numerics.summation import total
@@ -34,15 +34,12 @@ def _times(x: Value, number: Number) -> Value:
 
 def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) -> Array:
     """Return ``beta * input + alpha * found``; a beta of 0 leaves out even what is not finite."""
-    if found.dtype.kind in "iu":
-        beta, alpha = int(beta.real), int(alpha.real)
-    if alpha != 1:
-        found = found * found.dtype.type(alpha)
-    if beta == 0:
+    first, second = (promote.fit(number, found.dtype) for number in (beta, alpha))
+    if second != 1:
+        found = found * second
+    if first == 0:
         return xp.asarray(found)
-    if found.dtype.kind != "c" and isinstance(beta, complex):
-        raise invalid("value cannot be converted to type double without overflow")
-    return found + (input if beta == 1 else input * found.dtype.type(beta))
+    return found + (input if first == 1 else input * first)
 
 
 def _expands(input: Array, shape: tuple[int, ...]) -> None:
@@ -113,7 +110,7 @@ def addmv(
         lambda g, vec2, alpha: _times(mv(g, vec2), alpha),
         lambda g, vec1, alpha: _times(mv(transpose(g, dim0=0, dim1=1), vec1), alpha),
     ),
-    promotes=common,
+    promotes=promote.by_types,
     example=("addr(c, a, b)", "c=ones(2, 3)", "a=tensor([1.0, 2.0])", "b=ones(3)"),
 )
 @formula(input="g * beta", vec1="alpha * g @ vec2", vec2="alpha * g.T @ vec1")

@@ -55,5 +55,5 @@ def command(ctx: click.Context, /, code: str | None) -> None:
         near = nearest(name, found)
         raise click.UsageError(f"there is no code {name!r}" + (f"; {near}" if near else ""))
     text = _BLOCK.sub(lambda block: re.sub("^(?=.)", "    ", block[1], flags=re.M), found[name])
-    width = reading_width(sys.stdout)
-    click.echo(paint("headline", name) + "\n\n" + hung(text, width, 0), nl=False)
+    readable = hung(text, reading_width(sys.stdout), 0)
+    click.echo(paint("headline", name) + "\n\n" + readable, nl=False)

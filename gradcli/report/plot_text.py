@@ -45,8 +45,11 @@ def _curves(plot: Plot, width: int, height: int, colour: bool, glyphs: Glyphs) -
     shown.plot_size(width, height - len(curves) - 2 * (plot.path is not None))
     ends = window(list(curves.values()))
     shown.ruler("y").lim(*ends)
-    for side, room in (("x", width / _APART), ("y", height / _HIGH)):
-        marks = ticks(*(ends if side == "y" else (steps[0], steps[-1])), room)
+    for side, low, high, room in (
+        ("x", steps[0], steps[-1], width / _APART),
+        ("y", *ends, height / _HIGH),
+    ):
+        marks = ticks(low, high, room)
         shown.ruler(side).ticks(marks, [f"{mark:.6g}" for mark in marks])
     legend = []
     for place, (label, values) in enumerate(curves.items()):

@@ -23,7 +23,7 @@ from gradcli.numerics.dtypes import DIFFERENTIABLE
 if TYPE_CHECKING:
     from gradcli.answers.placed import Place
 
-_MOST_ELEMENTS = 10_000
+_MANY, _MOST_ELEMENTS = 16, 10_000
 _SIMPLE = (int, float, str, bytes, type(None))
 
 Definition = tuple[str, str, Any]
@@ -220,7 +220,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     close = closest(name, names)
     if close:
         return f"; did you mean {close!r}?"
-    return f"; there is {', '.join(names[:10])}" if names else ""
+    more = ["…"] * (len(names) > _MANY)
+    return f"; there is {', '.join([*names[:_MANY], *more])}" if names else ""
 
 
 def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:

@@ -42,6 +42,11 @@ class Plot(NamedTuple):
     slopes: dict[str, np.ndarray]
     path: np.ndarray | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to be seen."""
+        return not np.isfinite(self.values).any()
+
 
 def plot(
     question: Question,

@@ -21,7 +21,7 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
-from gradcli.commands.terminal import Settings, Visible, show_remark, use_colour
+from gradcli.commands.terminal import Settings, Visible, reading_width, show_remark, use_colour
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
@@ -266,7 +266,7 @@ def _results(
 class Stream:
     """What goes to standard output: file by file for people, and the other formats at the end."""
 
-    __slots__ = ("durations", "glyphs", "next", "others", "paint", "people")
+    __slots__ = ("durations", "glyphs", "next", "others", "paint", "people", "width")
 
     def __init__(self, plan: Plan, settings: Settings) -> None:
         formats = [name for name, path in plan.reports if path is None]
@@ -275,26 +275,29 @@ class Stream:
         colour = use_colour(sys.stdout, settings.color)
         self.paint = sgr_paint if colour else no_paint
         self.glyphs = glyphs_for(sys.stdout.encoding)
+        self.width = reading_width(sys.stdout)
         self.durations = plan.durations
         self.next = 0
 
     def show(self, results: dict[int, FileResult]) -> None:
         """Show what has not been shown and follows on what has."""
-        from gradcli.report.checks import human
-
         while self.people and self.next in results:
-            sys.stdout.write(human.part(results[self.next], self.paint, self.glyphs))
+            self._show(results[self.next])
             self.next += 1
         sys.stdout.flush()
+
+    def _show(self, result: FileResult) -> None:
+        from gradcli.report.checks import human
+
+        sys.stdout.write(human.part(result, self.paint, self.glyphs, self.width))
 
     def end(self, summary: Summary) -> None:
         """Show the rest of it."""
         from gradcli.report.checks import human
 
         if self.people:
-            left = summary.results[self.next :]  # after a file that was given up
-            parts = (human.part(result, self.paint, self.glyphs) for result in left)
-            sys.stdout.write("".join(parts))
+            for result in summary.results[self.next :]:  # after a file that was given up
+                self._show(result)
             sys.stdout.write(human.closing(summary, self.paint, self.durations))
         for name in self.others:
             sys.stdout.write(FORMATS[name](summary))

@@ -30,7 +30,9 @@ def parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 
 
 def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer ``NAME=`` for the names of the program on the line that are no operators."""
+    """Offer ``NAME=`` for names of the program that are no operators, and files after ``@``."""
+    if "=@" in incomplete:
+        return files(ctx, param, incomplete)
     from gradcli.answers.words import operator_names
 
     # An option without its value is not parsed yet; the words are those that the shell tells.

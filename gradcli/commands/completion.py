@@ -22,12 +22,6 @@ _HELP = """Print the script that lets a shell complete commands, options and ope
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the script of a shell."""
-    from click.shell_completion import get_completion_class
+    from gradcli.commands.completion_scripts import script
 
-    from gradcli.commands.main import COMPLETE
-
-    made = get_completion_class(shell)
-    assert made is not None
-    # The script alone is wanted: click's class for bash asks which version of it is installed.
-    complete = made(ctx.find_root().command, {}, "gradcli", COMPLETE)
-    click.echo((complete.source_template % complete.source_vars()).rstrip("\n"))
+    click.echo(script(ctx.find_root().command, shell).rstrip("\n"))

@@ -17,10 +17,12 @@ from gradcli.answers.inputs import Definition, QuestionError, arrays_of
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import free_names
 from gradcli.commands.source import Program
+from gradcli.commands.terminal import reading_width
 from gradcli.errors import ExitCode
 from gradcli.language.limited import limited
 from gradcli.language.limits import Limits
 from gradcli.language.memory import memory_limit
+from gradcli.report.fitting import hung
 from gradcli.report.formula_text import render
 
 
@@ -61,8 +63,15 @@ def write(request: Request, limits: Limits | None = None) -> int:
             text, status = _answered(request)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(_readable(text) + "\n")
     return status
+
+
+def _readable(text: str) -> str:
+    """Return a text whose notes a terminal has room for; code stays as it is, to be copied."""
+    width = reading_width(sys.stdout)
+    lines = text.split("\n")
+    return "\n".join(hung(line, width) if line[:2] in ("# ", "% ") else line for line in lines)
 
 
 def _answered(request: Request) -> tuple[str, int]:

@@ -11,7 +11,7 @@ import click
 from gradcli.answers.evaluation import Question, Said, evaluate
 from gradcli.answers.graph import Graph
 from gradcli.answers.inputs import QuestionError
-from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic
+from gradcli.commands.terminal import Settings, is_terminal, reading_width, show_diagnostic
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
@@ -48,7 +48,8 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
         with memory_limit():
             graph = _graph(question, settings)
             glyphs = glyphs_for(sys.stdout.encoding) if output is None else UNICODE
-            data = drawn(graph, form, wanted.depth, wanted.fold, glyphs)
+            columns = reading_width(sys.stdout) if output is None else None
+            data = drawn(graph, form, wanted.depth, wanted.fold, glyphs, columns)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
     save(data, output)

@@ -46,7 +46,6 @@ COMMANDS = {
     "completion": "gradcli.commands.completion",
     "help": "gradcli.commands.help",
 }
-COMPLETE = "_GRADCLI_COMPLETE"
 
 
 class Commands(click.Group):
@@ -141,11 +140,11 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: list[str], settings: Settings) -> int:
-    instruction = os.environ.get(COMPLETE)
+    instruction = os.environ.get("_GRADCLI_COMPLETE")
     if instruction:
-        from click.shell_completion import shell_complete
+        from gradcli.commands.completion_scripts import answer
 
-        return shell_complete(cli, {}, "gradcli", COMPLETE, instruction)
+        return answer(cli, instruction)
     with cli.make_context("gradcli", args, obj=settings) as ctx:
         cli.invoke(ctx)
     return ExitCode.OK

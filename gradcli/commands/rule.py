@@ -11,7 +11,14 @@ import sys
 import click
 
 from gradcli.commands.shipped import sections
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option, use_colour
+from gradcli.commands.terminal import (
+    Settings,
+    color_option,
+    completed,
+    debug_option,
+    reading_width,
+    use_colour,
+)
 
 _HELP = """Explain the code of an error, a warning or a note; without CODE, list all.
 
@@ -28,6 +35,7 @@ _BLOCK = re.compile(r"^```\w*\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
 @click.pass_context
 def command(ctx: click.Context, /, code: str | None) -> None:
     """Print the section of a code, or a line for each."""
+    from gradcli.report.fitting import hung
     from gradcli.report.glyphs import no_paint, sgr_paint
 
     found = sections()
@@ -47,4 +55,5 @@ def command(ctx: click.Context, /, code: str | None) -> None:
         near = nearest(name, found)
         raise click.UsageError(f"there is no code {name!r}" + (f"; {near}" if near else ""))
     text = _BLOCK.sub(lambda block: re.sub("^(?=.)", "    ", block[1], flags=re.M), found[name])
-    click.echo(paint("headline", name) + "\n\n" + text, nl=False)
+    readable = hung(text, reading_width(sys.stdout), 0)
+    click.echo(paint("headline", name) + "\n\n" + readable, nl=False)

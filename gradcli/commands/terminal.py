@@ -134,12 +134,14 @@ def show_remark(text: str) -> None:
 def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
     """Write a diagnostic to standard error, after what was printed before it."""
     from gradcli.report.diagnostics import render
+    from gradcli.report.fitting import hung
     from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
 
     sys.stdout.flush()
     paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
     glyphs = glyphs_for(sys.stderr.encoding)
-    sys.stderr.write(render(diagnostic, glyphs, paint, source_width(sys.stderr)))
+    drawn = render(diagnostic, glyphs, paint, source_width(sys.stderr))
+    sys.stderr.write(hung(drawn, reading_width(sys.stderr)))
 
 
 def quoted(word: str) -> str:

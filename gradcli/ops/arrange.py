@@ -193,14 +193,14 @@ def _triangle(take: Callable[..., Array], x: Array, diagonal: int) -> Array:
 
 
 @triangle(vjp=lambda g, diagonal: tril(g, diagonal=diagonal), numpy="tril")
-@example("x.tril()", "x=tensor([[inf, nan], [1.0, inf]])")
+@example("tril(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def tril(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros above a diagonal."""
     return _triangle(xp.tril, x, diagonal)
 
 
 @triangle(vjp=lambda g, diagonal: triu(g, diagonal=diagonal), numpy="triu")
-@example("x.triu()", "x=tensor([[inf, nan], [1.0, inf]])")
+@example("triu(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 def triu(xp: Any, x: Array, /, diagonal: int = 0) -> Array:
     """The matrix with zeros below a diagonal."""
     return _triangle(xp.triu, x, diagonal)

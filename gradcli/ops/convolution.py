@@ -458,7 +458,7 @@ _declare_conv(
     1, "signals", ("F.conv1d(x, w, b)", _LINE, _kernel(12, 2, 3, 2), "b=tensor([1.0, -1.0])")
 )
 _declare_conv(
-    2, "images", ("conv2d(x, w)", "x=tensor([[[[nan, 1.0, inf, 0.0]]]])", "w=ones(1, 1, 1, 2)")
+    2, "images", ("conv2d(x, w)", "x=tensor([[[[1.0, 4.0, 2.0]]]])", "w=ones(1, 1, 1, 2)")
 )
 _declare_conv(3, "volumes", ("conv3d(x, w)", _SPACE, _kernel(32, 2, 2, 2, 2, 2)))
 _declare_transposed(1, ("conv_transpose1d(x, w)", _LINE, _kernel(12, 3, 2, 2)))

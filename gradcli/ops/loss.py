@@ -426,8 +426,8 @@ def _bce_with_logits(
 @functional()
 @example(
     "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
-    "x=tensor([800.0, -800.0, 800.0, -800.0, nan])",
-    "y=tensor([1.0, 0.0, 0.0, 1.0, 1.0])",
+    "x=linspace(-2, 2, 6).reshape(2, 3)",
+    "y=linspace(0.05, 0.95, 6).reshape(2, 3)",
 )
 def binary_cross_entropy_with_logits(
     input: Tensor,

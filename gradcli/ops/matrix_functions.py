@@ -302,7 +302,7 @@ def linalg_vander(x: Tensor, /, *, N: int | None = None) -> Tensor:
     return ops.cat([ops.ones.call((*shape, 1), dtype=dtype), powers], dim=-1)
 
 
-@op(composite=True, where=["torch"], example=("vander(x, 0)", "x=tensor([1.0, -2.0, 0.0])"))
+@op(composite=True, where=["torch"], example=("vander(x).detach()", "x=tensor([1.0, -2.0, 3.0])"))
 def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tensor:
     """The powers of numbers in rows, from the highest down, or increasing."""
     if len(x.shape) != 1:

@@ -131,7 +131,7 @@ def _too_small(sizes: Sequence[int], made: Sequence[int], mode: str) -> str:
     return f"input ({before}{end}) is too small. Calculated output {' '.join(left)}"
 
 
-@functional(example=("F.pad(x, (1, 1), 'replicate')", "x=tensor([[nan, 1.0], [inf, -inf]])"))
+@functional(example=("F.pad(x, (1, 2))", "x=linspace(-2, 2, 12).reshape(1, 3, 4)"))
 def pad(input: Tensor, /, pad: Sizes, mode: str = "constant", value: Real | None = None) -> Tensor:
     """The tensor with more at its edges (less where a width is negative), the last axis first."""
     if len(pad) % 2:

@@ -107,7 +107,7 @@ def argsort(
     return _sorted(xp, x, dim, descending, bool(stable))[1]
 
 
-@op(composite=True, example=("msort(x)", "x=tensor([2.0, nan, -inf, 1.0, inf, nan, 1.0])"))
+@op(composite=True, example=("msort(x)", "x=tensor([[3.0, 1.0, 3.0, 2.0], [0.0, -0.0, 5.0, 0.0]])"))
 def msort(input: Tensor, /) -> Tensor:
     """The elements in order along the first dimension."""
     return sort(input, dim=0)[0]
@@ -256,9 +256,8 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
 median = _medians(
     "median", "", ("x.median()", "x=tensor([1.0, 2.0, 3.0, 4.0])"), False, "and where it is"
 )
-nanmedian = _medians(
-    "nanmedian", " that are not NaN", ("x.nanmedian()", "x=tensor([nan, nan])"), True, "and where"
-)
+_MISSING = ("x.nanmedian()", "x=tensor([1.0, nan, 2.0])")
+nanmedian = _medians("nanmedian", " that are not NaN", _MISSING, True, "and where")
 
 
 # Different elements

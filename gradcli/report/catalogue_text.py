@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gradcli.report.fitting import hung
 from gradcli.report.glyphs import Paint, no_paint
 
 if TYPE_CHECKING:
@@ -63,14 +64,16 @@ def page(
     if any(symbol in formula for _, formula in rows for symbol in ("g ", "g)", "g,", "g.", "g[")):
         rows.append(("", _legend(entry)))
     column = max(len(head) for head, _ in rows)
-    parts = [paint("headline", entry.signature), _wrapped(entry.description, "  ", "  ", width)]
+    parts = [hung(paint("headline", entry.signature), width, 4)]
+    parts.append(_wrapped(entry.description, "  ", "  ", width))
     for head, text in rows:
         margin = " " * (column + 4)
         line = _wrapped(text, margin, margin, width).removeprefix(margin)
         parts.append("  " + paint("secondary", f"{head:{column}}") + "  " + line)
     if example is not None:
         shown = "\n".join("    " + line if line else "" for line in example.output.splitlines())
-        parts.append("\n" + "    " + paint("help", "$ " + example.command) + "\n" + shown)
+        command = "    " + paint("help", "$ " + example.command)
+        parts.append(f"\n{command}\n{hung(shown, width)}")
     return "\n".join(parts) + "\n"
 
 

@@ -1,6 +1,8 @@
-"""Texts of values in fewer columns: tensors are wrapped anew, as their printing wraps them."""
+"""Texts in fewer columns: tensors are wrapped anew, as their printing wraps them; lines hang."""
 
 from __future__ import annotations
+
+import re
 
 
 def fitted(text: str, width: int) -> str:
@@ -46,3 +48,42 @@ def _wrapped(line: str, width: int) -> list[str]:
         line = margin + line[cut + 1 :]
         start = len(margin)
     return [*parts, line]
+
+
+_ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+_BAR = re.compile(r"\s*\d* *│")
+_HEAD = re.compile(r"[#%] |\s*(?:[\w.\[\]]+(?: =|:) +)(?:tensor\(\[*)?")
+
+
+def hung(text: str, width: int | None, deeper: int = 2) -> str:
+    """Return a text whose lines go on at a space, below what they begin with, or so much deeper.
+
+    Commands (``$``) stay as they are, to be copied. Where ``width`` is None, all lines do.
+    """
+    if width is None:
+        return text
+    return "\n".join(part for line in text.split("\n") for part in _hung(line, width, deeper))
+
+
+def _hung(line: str, width: int, deeper: int) -> list[str]:
+    bare = _ESCAPE.sub("", line)
+    if len(bare) <= width or bare.lstrip().startswith("$ "):
+        return [line]
+    if _BAR.match(bare):  # source and what underlines it; texts of labels go on at the margin
+        return [line if "└" in bare else line[: width - 1] + "…"]
+    parts = [""]
+    margin = _margin(bare, width, deeper)
+    for place, word in enumerate(line.split(" ")):
+        longer = f"{parts[-1]} {word}" if place else word
+        if len(_ESCAPE.sub("", longer)) > width and parts[-1].strip(" #%"):
+            parts.append(margin + word)
+        else:
+            parts[-1] = longer
+    return [part.rstrip() for part in parts]
+
+
+def _margin(line: str, width: int, deeper: int) -> str:
+    head = _HEAD.match(line)
+    if head is None:
+        return " " * (len(line) - len(line.lstrip()) + deeper)
+    return head[0] if head[0] in ("# ", "% ") else " " * min(len(head[0]), width // 2)

@@ -21,9 +21,11 @@ def drawn(
     depth: int | None = None,
     folded: bool = True,
     glyphs: Glyphs = UNICODE,
+    columns: int | None = None,
 ) -> str | bytes:
     """Draw a graph: "tree", "chain", "dot", "mermaid", "json", "svg" or "png", which is bytes.
 
+    ``columns`` is what a terminal has for a tree.
     Raises ``QuestionError`` for a picture of too many nodes.
     """
     if folded and form not in ("chain", "json"):
@@ -31,7 +33,7 @@ def drawn(
 
         graph = fold(graph, glyphs.times)
     if form == "tree":
-        return graph_text.tree(graph, depth, glyphs)
+        return graph_text.tree(graph, depth, glyphs, columns)
     part = graph_text.within(graph, depth)
     if form == "chain":
         return graph_text.chain(part, glyphs.times, folded)

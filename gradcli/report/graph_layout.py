@@ -66,7 +66,8 @@ def lay_out(graph: Graph) -> Layout:
         max(box.y + box.height / 2 for box in boxes.values()) + _MARGIN,
         {number: box for number, box in boxes.items() if number >= 0},
         tuple(box for number, box in boxes.items() if number < 0 and box.lines),
-        tuple(_curve(boxes[a], boxes[b], b >= 0) for a, b in plan.links),
+        tuple(_curve(boxes[a], boxes[b], b >= 0) for a, b in plan.links)
+        + tuple(_through(box) for number, box in boxes.items() if number < 0 and not box.lines),
     )
 
 
@@ -79,6 +80,12 @@ def node_lines(node: GraphNode) -> tuple[str, ...]:
 
 def _curve(a: Box, b: Box, last: bool) -> Curve:
     return Curve(a.x, a.y + a.height / 2, b.x, b.y - b.height / 2, last)
+
+
+def _through(point: Box) -> Curve:
+    """Lead an edge straight through a layer, so that it bends beside no node but between layers."""
+    half = point.height / 2
+    return Curve(point.x, point.y - half, point.x, point.y + half, last=False)
 
 
 class _Plan:
@@ -159,8 +166,9 @@ def _places(plan: _Plan) -> dict[int, Box]:
     for layer in plan.layers:
         height = max(sizes[number][1] for number in layer)
         for number in layer:
+            width, own = sizes[number]
             place = (x[number] - left + _MARGIN, y + height / 2)
-            boxes[number] = Box(*place, *sizes[number], plan.lines[number])
+            boxes[number] = Box(*place, width, own or height, plan.lines[number])
         y += height + (_DOWN if any(number >= 0 for number in layer) else _DOWN / 2)
     return boxes
 

@@ -17,10 +17,12 @@ _LONGEST_LABEL = 40
 MOST_ROWS = 10_000
 
 
-def tree(graph: Graph, depth: int | None, glyphs: Glyphs = UNICODE) -> str:
+def tree(
+    graph: Graph, depth: int | None, glyphs: Glyphs = UNICODE, columns: int | None = None
+) -> str:
     """Draw a graph as a tree; a node that is shared is drawn once and referred to afterwards."""
     deepest = 60 if depth is None else depth
-    return plain.chain(graph, glyphs, MOST_ROWS, deepest, "--format json") + "\n"
+    return plain.chain(graph, glyphs, MOST_ROWS, deepest, "--format json", columns) + "\n"
 
 
 def within(graph: Graph, depth: int | None) -> Graph:

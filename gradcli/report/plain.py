@@ -20,7 +20,7 @@ TITLES = {
 
 MOST_ROWS, EVERY_ROW, _DEEPEST = 200, 10_000, 2_000
 _WIDEST_TREE = 60
-_LONGEST_SOURCE = 120
+_LONGEST_SOURCE, _SHORTEST_SOURCE = 120, 8
 
 
 class Row(NamedTuple):
@@ -98,26 +98,35 @@ def chain(
     most: int = MOST_ROWS,
     deepest: int = 60,
     remedy: str = "--graph all",
+    columns: int | None = None,
 ) -> str:
     """Draw a graph as a tree, with the source of each node beside it.
 
-    ``remedy`` is what shows more than ``most`` lines, and what is ``deepest``.
+    ``remedy`` is what shows more than ``most`` lines, and what is ``deepest``. Where a terminal has
+    so many ``columns``, sources are cut, so that gradients have room beside them.
     """
     drawn, left_out = rows(graph, most, deepest)
     names = [
         prefix + title(row) for prefix, row in zip(prefixes(drawn, glyphs), drawn, strict=True)
     ]
     width = max(len(name) for name in names if len(name) <= _WIDEST_TREE)
-    sources = [beside(row) for row in drawn]
-    flowing = any(row.flow for row in drawn)
+    flows = [flow(row, glyphs) for row in drawn]
+    room = columns and max(columns - width - 2 - max(map(len, flows)), _SHORTEST_SOURCE)
+    sources = [_cut(beside(row), room, glyphs) for row in drawn]
+    flowing = any(flows)
     widest = max((len(s) for s in sources if len(s) <= _WIDEST_TREE), default=0) * flowing
     lines = [
-        f"{name:{width}}  {source:{widest}}{flow(row, glyphs)}".rstrip()
-        for name, source, row in zip(names, sources, drawn, strict=True)
+        f"{name:{width}}  {source:{widest}}{along}".rstrip()
+        for name, source, along in zip(names, sources, flows, strict=True)
     ]
     if left_out:
         lines.append(left_out_note(left_out, graph, remedy))
     return "\n".join(lines)
+
+
+def _cut(text: str, room: int | None, glyphs: Glyphs) -> str:
+    end = glyphs.ellipsis
+    return text if room is None or len(text) <= room else text[: room - len(end)] + end
 
 
 def whole(graph: Graph, glyphs: Glyphs = UNICODE) -> str:

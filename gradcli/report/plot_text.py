@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.errors import DataError
 from gradcli.report.glyphs import ASCII, Glyphs, visible
-from gradcli.report.plot_window import pieces, window
+from gradcli.report.plot_window import pieces, ticks, window
 
 if TYPE_CHECKING:
     from gradcli.answers.plot import Plot
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _COLOURS = (4, 1, 2, 5, 3, 6)
 _SIGNS = ("braille", "x", "o", "+", "*", ".")
 _PATH = "@"
+_APART, _HIGH = 10, 4
+"""How many columns, and lines, an axis has for each of its numbers."""
 _FRAME = str.maketrans("┌┐└┘│─┤├┬┴┼", "++++|-|+++" + "+")
 
 
@@ -43,6 +45,12 @@ def _curves(plot: Plot, width: int, height: int, colour: bool, glyphs: Glyphs) -
     shown.plot_size(width, height - len(curves) - 2 * (plot.path is not None))
     ends = window(list(curves.values()))
     shown.ruler("y").lim(*ends)
+    for side, low, high, room in (
+        ("x", steps[0], steps[-1], width / _APART),
+        ("y", *ends, height / _HIGH),
+    ):
+        marks = ticks(low, high, room)
+        shown.ruler(side).ticks(marks, [f"{mark:.6g}" for mark in marks])
     legend = []
     for place, (label, values) in enumerate(curves.items()):
         number = _COLOURS[place % len(_COLOURS)]

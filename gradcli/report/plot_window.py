@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
 
 import numpy as np
 
@@ -53,3 +54,12 @@ def pieces(values: np.ndarray, low: float, high: float) -> Iterator[tuple[int, i
             if at > start:
                 yield start, at
             start = at if shown else at + 1
+
+
+def ticks(low: float, high: float, most: float) -> list[float]:
+    """Return round numbers of an axis, about so many at most."""
+    rough = (float(high) - float(low)) / max(most, 2)
+    unit = 10.0 ** floor(log10(rough))
+    step = next(unit * size for size in (1, 2, 5, 10) if unit * size >= rough * 0.999)
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [place * step for place in range(first, last + 1)]

@@ -15,7 +15,7 @@ from gradcli.report import json_view, plain
 from gradcli.report.glyphs import UNICODE, Glyphs
 
 if TYPE_CHECKING:
-    from gradcli.answers.report import Report, Value
+    from gradcli.answers.report import Derivative, Report, Value
 
 _RESULT: dict[str, Callable[[Value], str]] = {
     "shape": lambda value: f"torch.Size({list(value.shape or ())})",
@@ -102,7 +102,8 @@ def _gradient(report: Report, name: str) -> tuple[int, str]:
     """Return the position and the text of the gradient by a name."""
     names = [gradient.name for gradient in report.gradients]
     if name not in names:
-        why = f" ({report.hint})" if report.hint else nearest(name, names)
+        others = [_full(found) for found in report.derivatives]
+        why = f" ({report.hint})" if report.hint else nearest(name, names or others)
         raise QuestionError(f"there is no gradient by {name!r}" + why)
     position = names.index(name)
     return position, report.gradients[position].text
@@ -111,7 +112,7 @@ def _gradient(report: Report, name: str) -> tuple[int, str]:
 def _derivative(report: Report, what: str) -> int:
     """Return the position of a derivative; of the only one of a kind, the kind is enough."""
     kinds = [found.kind for found in report.derivatives]
-    names = [".".join((found.kind, *found.by)) for found in report.derivatives]
+    names = list(map(_full, report.derivatives))
     if kinds == [what]:
         return 0
     if what in names:
@@ -120,6 +121,10 @@ def _derivative(report: Report, what: str) -> int:
     missing = "" if names else f"; --{option} asks for it"
     why = f" ({report.hint})" if report.hint else nearest(what, names) or missing
     raise QuestionError(f"there is no {what!r}{why}")
+
+
+def _full(found: Derivative) -> str:
+    return ".".join((found.kind, *found.by))
 
 
 def _picture(report: Report, glyphs: Glyphs) -> str:

@@ -189,6 +189,7 @@ def test_completion(process: Run) -> None:
         ("gradcli eval x --get result.d", {"plain,result.dtype", "plain,result.data"}),
         ("gradcli eval -f li", {"file,li"}),
         ("gradcli eval x -o li", {"file,li"}),
+        ("gradcli eval x -D x=@li", {"file,x=@li"}),
         ("gradcli info li", {"file,li"}),
         ("gradcli each x li", {"file,li"}),
         ("gradcli eval x --format js", {"plain,json", "plain,jsonl"}),
@@ -203,7 +204,7 @@ def test_what_is_completed(process: Run, words: str, completions: set[str]) -> N
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_scripts_of_completion(invoke: Run, process: Run, shell: str) -> None:
-    """The script is the one that the shell would be given by click."""
+    """The script is the one that the shell gets by its variable."""
     script = invoke("completion", shell).stdout
     assert f"_GRADCLI_COMPLETE={shell}_complete" in script
     assert script.split() == process(env={"_GRADCLI_COMPLETE": f"{shell}_source"}).stdout.split()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gradcli.answers.check_results import Failure, FileResult, Summary
 from gradcli.report.checks import text
+from gradcli.report.fitting import hung
 from gradcli.report.glyphs import UNICODE, Glyphs, Paint, no_paint
 
 
@@ -17,14 +18,22 @@ def render(
     return "".join(parts) + closing(summary, paint, durations)
 
 
-def part(result: FileResult, paint: Paint = no_paint, glyphs: Glyphs = UNICODE) -> str:
-    """Draw one file, as soon as it is done; nothing when all is well."""
+def part(
+    result: FileResult,
+    paint: Paint = no_paint,
+    glyphs: Glyphs = UNICODE,
+    width: int | None = None,
+) -> str:
+    """Draw one file, as soon as it is done; nothing when all is well.
+
+    Where a terminal has a ``width``, lines go on below what they begin with.
+    """
     if not result.failures and not text.remarks(result):
         return ""
     role = "error" if result.failures else "note"
     head = f"{paint('headline', text.path_text(result.path))}: {paint(role, text.verdict(result))}"
     lines = (f"  {line}".rstrip() for line in entries(result, paint))
-    return _drawn("\n".join((head, *lines)) + "\n\n", glyphs)
+    return _drawn(hung("\n".join((head, *lines)), width) + "\n\n", glyphs)
 
 
 def _drawn(report: str, glyphs: Glyphs) -> str:

@@ -93,6 +93,7 @@ PROOFS = {
             sample("conv2d(x.mT, w)", x=_PLANE, w=_kernel((2, 2, 1, 1))),
             sample("conv2d(x[:, :, :, ::2], w)", x=_PLANE, w=_kernel((1, 2, 2, 2))),
             sample("conv2d(x, w)", x="tensor([[[[nan, 1.0, inf, 0.0]]]])", w="ones(1, 1, 1, 2)"),
+            sample("conv2d(x, w)", x="tensor([[[[1.0, 4.0, 2.0]]]])", w="ones(1, 1, 1, 2)"),
             sample("conv2d(x, w).dtype", x="ones(1, 1, 2, 2).long()", w="ones(1, 1, 1, 1).long()"),
         ],
         wrong=[

@@ -40,7 +40,10 @@ _REDUCTIONS: Final = re.compile(
 )
 # These keep the shape, and have the dimension as their second argument.
 _ALONG: Final = re.compile("softmax|log_softmax|cumsum|cumprod|logcumsumexp|flip|argsort")
-_PARTS: Final = {"svd": "212", "eigh": "12", "qr": "22", "slogdet": "00"}  # ranks of the results
+_PARTS: Final = {  # how many dimensions each of several results has
+    f"torch.linalg.{name}": ranks
+    for name, ranks in (("svd", "212"), ("eigh", "12"), ("qr", "22"), ("slogdet", "00"))
+}
 
 
 def called(
@@ -54,7 +57,7 @@ def called(
         ((bound, limit),) = named.items()
         known, args, named = ("max" if bound == "min" else "min"), [*args, limit], {}
         return _plain(_word(known, inputs), fitted(args), [])
-    special = _SPECIAL.get(known)
+    special = _SPECIAL.get(function.removeprefix("math."))
     if special is not None and args and not named:
         return special(args)
     word = _word(known, inputs)
@@ -104,7 +107,7 @@ def _reduced(word: str, args: list[Piece], kept: bool) -> Piece:
 
 def part(function: str, index: int) -> int | None:
     """Return how many dimensions one of several results of a function has, where that is known."""
-    ranks = _PARTS.get(function.rpartition(".")[2], "")
+    ranks = _PARTS.get(function, "")
     return int(ranks[index]) if index < len(ranks) else None
 
 
@@ -162,7 +165,11 @@ def stacked(args: list[Piece]) -> Piece:
 _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     "sqrt": lambda args: Piece(rf"\sqrt{{{args[0].text}}}", ATOM, args[0].rank, args[0].thin),
     "abs": lambda args: Piece(rf"\left|{args[0].text}\right|", ATOM, args[0].rank, args[0].thin),
-    "norm": lambda args: Piece(rf"\left\lVert {args[0].text} \right\rVert", ATOM, 0),
+    "norm": lambda args: Piece(
+        rf"\left\lVert {args[0].text} \right\rVert" + "".join(f"_{{{p.text}}}" for p in args[1:]),
+        ATOM,
+        0,
+    ),
     "inverse": lambda args: Piece(f"{args[0].base}^{{-1}}", POWER, args[0].rank),
     "matrix_power": lambda args: Piece(f"{args[0].base}^{{{args[1].text}}}", POWER, 2),
     "outer": outer,

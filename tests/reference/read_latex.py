@@ -19,8 +19,9 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from score_derivatives import cases, problem  # noqa: E402
 
+from gradcli.answers.agreement import agree, moved  # noqa: E402
 from gradcli.answers.followed import define, session_of  # noqa: E402
-from gradcli.answers.formula import Formula, agree, differentiate, moved  # noqa: E402
+from gradcli.answers.formula import Formula, differentiate  # noqa: E402
 from gradcli.core.tensor import Tensor  # noqa: E402
 from gradcli.errors import GradcliError  # noqa: E402
 from gradcli.symbolic.short_program import results  # noqa: E402

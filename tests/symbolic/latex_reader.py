@@ -358,7 +358,8 @@ class _Reader:
         if opening == r"\left|":
             return np.abs(values[0])
         if opening == r"\left\lVert":
-            return np.linalg.norm(values[0])
+            below = self.take() and self.index() if self.next() == "_" else "2"
+            return np.linalg.norm(np.ravel(values[0]), float(below))
         if opening == r"\left(" and len(values) > 1:
             return tuple(values)
         if len(values) > 1:

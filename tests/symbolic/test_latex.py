@@ -61,6 +61,7 @@ _REVIEWED: list[tuple[str, dict[str, int], str]] = [
         {},
         r"\begin{cases} x & x > 0 \\ y & \text{otherwise} \end{cases}",
     ),
+    ("norm(x, 1) * x", {"x": 1}, r"\left\lVert x \right\rVert_{1} \, x"),
     (
         "U * (U - sum(A * U, 1, True))",
         {"U": 2, "A": 2},

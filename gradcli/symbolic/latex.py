@@ -170,7 +170,7 @@ def _call(node: nodes.Call, of: Of, known: Known) -> Piece:
     function = unparse(node.func)
     if function == "stack" and isinstance(node.args[0], nodes.Tuple):
         parts = [of(part) for part in node.args[0].elements]
-        if not any(part.rank for part in parts):
+        if max(part.rank for part in parts) < 2:
             return stacked(parts)
     named = {word.name: of(word.value) for word in node.keywords if word.name}
     return called(function, args, named, known)

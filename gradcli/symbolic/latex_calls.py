@@ -18,6 +18,7 @@ from gradcli.symbolic.latex_pieces import (
     letter,
     outer,
     product,
+    transposed,
 )
 
 _SHORT: Final = {
@@ -57,6 +58,8 @@ def called(
         ((bound, limit),) = named.items()
         known, args, named = ("max" if bound == "min" else "min"), [*args, limit], {}
         return _plain(_word(known, inputs), fitted(args), [])
+    if known == "tensor" and len(args) == 1 and not args[0].rank:
+        return args[0]._replace(text=args[0].text.removesuffix(".0"))
     special = _SPECIAL.get(function.removeprefix("math."))
     if special is not None and args and not named:
         return special(args)
@@ -157,9 +160,19 @@ def _filled(sign: str) -> Callable[[list[Piece]], Piece]:
 
 
 def stacked(args: list[Piece]) -> Piece:
-    """Return numbers below each other."""
-    rows = r" \\ ".join(arg.text for arg in args)
-    return Piece(rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}", ATOM, 1)
+    """Return numbers below each other, or vectors as the rows of a matrix."""
+    rows = r" \\ ".join(map(_row, args))
+    return Piece(f"{_MATRIX}{rows}{_END}", ATOM, 1 + max(arg.rank for arg in args))
+
+
+def _row(piece: Piece) -> str:
+    if piece.text.startswith(_MATRIX) and piece.level == ATOM:
+        return piece.text.removeprefix(_MATRIX).removesuffix(_END).replace(r" \\ ", " & ")
+    return (transposed(piece) if piece.rank else piece).text
+
+
+_MATRIX: Final = r"\begin{pmatrix} "
+_END: Final = r" \end{pmatrix}"
 
 
 _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {

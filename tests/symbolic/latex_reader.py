@@ -367,10 +367,12 @@ class _Reader:
         return values[0]
 
     def column(self) -> Any:
-        rows = [self.sum()]
-        while self.take() == r"\\":
-            rows.append(self.sum())
-        return np.reshape([float(row) for row in rows], (-1, 1))
+        rows, mark = [[self.sum()]], self.take()
+        while mark in ("&", r"\\"):
+            rows.append([]) if mark == r"\\" else None
+            rows[-1].append(self.sum())
+            mark = self.take()
+        return np.concatenate([np.hstack([np.atleast_2d(v) for v in row]) for row in rows])
 
     def cases(self) -> Any:
         value = self.sum()

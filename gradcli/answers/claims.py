@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.agreement import agree, moved
 from gradcli.answers.followed import (
     define,
     error_of,
@@ -19,7 +20,7 @@ from gradcli.answers.followed import (
     traced,
     values,
 )
-from gradcli.answers.formula import agree, differentiate, moved
+from gradcli.answers.formula import differentiate
 from gradcli.answers.problem import Problem
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError

@@ -7,24 +7,26 @@ a claim is right is known to ``claims``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby, islice
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
+from gradcli.answers.agreement import agree
+from gradcli.answers.claim_terms import is_forgotten, terms_of, unsigned
 from gradcli.answers.claims import Correction, Pair, Point, form_of
 from gradcli.answers.followed import define, program_errors, session_of, traced
-from gradcli.answers.formula import agree, derive
+from gradcli.answers.formula import derive
 from gradcli.answers.problem import Problem
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError, Span
 from gradcli.language.run import Session
-from gradcli.symbolic.algebra import subtract, terms
-from gradcli.symbolic.expr import symbol
+from gradcli.symbolic.algebra import product, subtract, terms
+from gradcli.symbolic.expr import Expr, symbol
 from gradcli.symbolic.factor import factored
 from gradcli.symbolic.short_program import program, text_of
 from gradcli.symbolic.sizes import generalized
@@ -33,6 +35,7 @@ from gradcli.syntax.parse import parse
 from gradcli.syntax.unparse import unparse
 from gradcli.syntax.walk import walk
 
+_ONE: Final = Fraction(1)
 _MOST: Final = 300  # changes that are tried
 _MOST_INNER: Final = 12
 _PAIRS: Final = (
@@ -133,9 +136,12 @@ class _Finder:
         yield self.whole("(", ").T"), "a transpose"
         yield from self._sizes()
         yield self.whole("sum(", ")"), "a sum is missing"
-        yield from self._changed_parts()
         yield from self._scaled_terms()
+        yield from self._dropped_terms()
+        yield from self._changed_parts()
         yield from self._inner()
+        yield from self._matrix_factors()
+        yield from self._missing_factor()
         yield from self._missing_terms()
 
     def whole(self, before: str, after: str) -> str:
@@ -181,7 +187,7 @@ class _Finder:
             return
         for place, (_, node) in enumerate(parts):
             factor = self._factor_of(place, parts)
-            if factor is not None and factor != 1:
+            if factor is not None and factor not in (-1, 0, 1):
                 text = f"{factor} * ({self._said(node)})"
                 yield self.put(node.span, text), f"a factor of {factor} in one term"
 
@@ -197,6 +203,31 @@ class _Finder:
             return None
         ratio = 1 + float((want - got)[used].flat[0]) / float(term[used].flat[0])
         return Fraction(ratio).limit_denominator(24) if np.isfinite(ratio) else None
+
+    def _dropped_terms(self) -> Iterator[tuple[str, str]]:
+        """Yield the claim without one of its terms."""
+        parts = terms_of(self.root) if self.root is not None else []
+        for place in range(len(parts)) if len(parts) > 1 else ():
+            others = [*parts[:place], *parts[place + 1 :]]
+            text = "".join(f" {'+' if n > 0 else '-'} ({self._said(node)})" for n, node in others)
+            yield self.before + text.removeprefix(" + ").strip(), "a term too many"
+
+    def _matrix_factors(self) -> Iterator[tuple[str, str]]:
+        """Yield the claim multiplied by a matrix of the program, or with a vector by its side."""
+        for name, shape in self.shapes.items():
+            if len(shape) == 2 and name != self.by:
+                for factor in (f"{name}.T", name):
+                    yield self.whole(f"{factor} @ (", ")"), f"a factor of {factor}"
+                    yield self.whole("(", f") @ {factor}"), f"a factor of {factor}"
+            elif len(shape) == 1 and name != self.by:
+                yield self.whole("outer(", f", {name})"), f"a factor of {name}"
+                yield self.whole(f"outer({name}, ", ")"), f"a factor of {name}"
+
+    def _missing_factor(self) -> Iterator[tuple[str, str]]:
+        """Yield the claim times what the derivative is divided by it, where that is no sum."""
+        text = self._beside(lambda a, b: product(1, [(a, _ONE), (b, -_ONE)], a.shape), is_forgotten)
+        if text is not None and (self.derivative is None or len(text) < len(self.derivative)):
+            yield self.whole("(", f") * ({text})"), f"a factor of {text}"
 
     # Parts
 
@@ -352,21 +383,29 @@ class _Finder:
 
     def _rest(self) -> Iterator[str]:
         """Yield what the derivative has beside the claim, where that is one term and shorter."""
+        text = self._beside(subtract, lambda rest: len(terms(rest)) == 1)
+        if text is not None and (self.derivative is None or len(text) < len(self.derivative)):
+            yield text
+
+    def _beside(
+        self, between: Callable[[Expr, Expr], Expr], fits: Callable[[Expr], bool]
+    ) -> str | None:
+        """Return what stands between the derivative and the claim, where it has an expression."""
         problem = self.problem
         try:
             variants = []
             for sizes, arrays in [(problem.sizes, problem.arrays), *problem.others]:
-                (derivative,) = traced(problem, arrays)
-                rest = subtract(derivative, form_of(problem, self.text, arrays))
-                variants.append((sizes, [factored(rest)[0]]))
+                (derivative,), claim = traced(problem, arrays), form_of(problem, self.text, arrays)
+                if derivative.shape != claim.shape:
+                    return None
+                variants.append((sizes, [factored(between(derivative, claim))[0]]))
             found = generalized(variants) if problem.sizes else variants[0][1]
-            if found is not None and len(terms(found[0])) == 1:
-                symbols = [symbol(name, shape) for name, shape in self.shapes.items()]
-                text = text_of(program(found, symbols, problem.reserved, (), {}, in_line=True))
-                if self.derivative is None or len(text) < len(self.derivative):
-                    yield text
+            if found is None or not fits(found[0]):
+                return None
+            symbols = [symbol(name, shape) for name, shape in self.shapes.items()]
+            return text_of(program(found, symbols, problem.reserved, (), {}, in_line=True))
         except (GradcliError, OpError, NotImplementedError, KeyError):
-            return
+            return None
 
     def _halves(self) -> Iterator[str]:
         """Yield both halves of the product rule, for each product in the program."""
@@ -377,35 +416,3 @@ class _Finder:
                     slope = self._derivative(f"sum({a})")
                     if slope is not None and slope != "0":
                         yield f"({slope}) {node.op if a == left else '*'} ({b})"
-
-
-def terms_of(root: nodes.Expr) -> list[tuple[int, nodes.Expr]]:
-    """Return the terms of a sum, with their signs."""
-    found: list[tuple[int, nodes.Expr]] = []
-    stack = [(1, root)]
-    while stack:
-        sign, node = stack.pop()
-        if isinstance(node, nodes.BinOp) and node.op in "+-":
-            stack += [(sign if node.op == "+" else -sign, node.right), (sign, node.left)]
-        else:
-            found.append((sign, node))
-    return found
-
-
-def unsigned(text: str) -> tuple[bool, str]:
-    """Tell whether a term is written with a minus, and return it without; x * x is a square."""
-    (statement,) = parse(text).body
-    assert isinstance(statement, nodes.ExprStmt)
-    node, negative = statement.value, False
-    parts: list[tuple[str, str]] = []
-    while isinstance(node, nodes.BinOp) and node.op in "*/":
-        parts.append((node.op, unparse(node.right).strip()))
-        node = node.left
-    if isinstance(node, nodes.UnaryOp) and node.op == "-":
-        node, negative = node.operand, True
-    short = ""
-    for (op, part), equal in groupby([("*", unparse(node).strip()), *reversed(parts)]):
-        count = len(list(equal))
-        short += f" {op} ({part})" + (f"**{count}" if op == "*" and count > 1 else "")
-        short += f" / ({part})" * (count - 1) if op == "/" else ""
-    return negative, short.removeprefix(" * ")

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from gradcli.answers.agreement import agree
 from gradcli.answers.claims import points_of, value_of
 from gradcli.answers.followed import error_of
-from gradcli.answers.formula import agree
 from gradcli.answers.problem import Problem
 from gradcli.answers.shapes import Shape, find_shapes, free_names, values
 from gradcli.core.tensor import Tensor

@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.agreement import moved
 from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
 from gradcli.answers.followed import define as define_problem
 from gradcli.answers.followed import error_of, program_errors, session_of
-from gradcli.answers.formula import Defect, differentiate, moved
+from gradcli.answers.formula import Defect, differentiate
 from gradcli.answers.gradients import FREED
 from gradcli.answers.graph import nodes_of
 from gradcli.answers.inputs import QuestionError, Scope, arrays_of, define, targets_of

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.agreement import TOLERANCE, agree, array_of, moved
 from gradcli.answers.domain import inside
 from gradcli.answers.followed import (
     define,
@@ -25,10 +26,9 @@ from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import Shape
 from gradcli.core.observe import Observer
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.run import Run
-from gradcli.symbolic.algebra import subtract
+from gradcli.symbolic.algebra import factors, subtract
 from gradcli.symbolic.conditions import COMPARISONS
 from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, in_order, is_call, symbol
@@ -39,10 +39,10 @@ from gradcli.symbolic.short_program import program, results, text_of
 from gradcli.symbolic.sizes import generalized
 from gradcli.syntax import nodes
 
-_TOLERANCE = 1e-8
 _ROUNDING = 1e-14  # of the largest number on the way, what a sum of some dozens may lose
 _SCALES = (1, 1, 1, -1)  # the last is where a program may take another branch
 _NO_MATRIX = "the matrix of derivatives"  # begins the message where there is none
+_BEYOND = (4, -4)  # where what stands below a root may have changed its sign
 _FAR = (0.1, 4, -4, 20, -20, 200)  # and further ones, where it is known to have several
 
 
@@ -266,11 +266,12 @@ def _check(formula: Formula, exprs: list[Expr], picking: bool = False) -> None:
     problem = formula.problem
     choices = [part for part in in_order(*exprs) if is_call(part, "where")]
     branching = picking or any(part.args[0].shape == () for part in choices)
+    rooted = any(map(_is_root, in_order(*exprs)))
     finite = 0
     scales = (*_SCALES, *_FAR)
     for scale, arrays in zip(scales, _points(problem, scales), strict=True):
-        if scale in _FAR and finite and not branching:
-            break
+        if scale in _FAR and finite and not branching and not (rooted and scale in _BEYOND):
+            continue
         agrees, count = _compared(formula, arrays)
         finite += count
         if not agrees:
@@ -279,6 +280,13 @@ def _check(formula: Formula, exprs: list[Expr], picking: bool = False) -> None:
         raise error_of("the derivative is not finite at any point tried", "not-finite")
     for form in problem.forms:
         _check_form(formula, form)
+
+
+def _is_root(expr: Expr) -> bool:
+    """Tell whether an expression is a root of something, or divided by one."""
+    return expr.head == "product" and any(
+        exp % 1 for _, exp in factors(expr) if not isinstance(exp, complex)
+    )
 
 
 def _check_form(formula: Formula, arrays: Mapping[str, np.ndarray]) -> None:
@@ -391,7 +399,7 @@ def _disagreement(
             "the derivative depends on the values in a way that has no expression", "no-expression"
         )
     with _Largest() as largest:
-        pairs = [(want, _array(got)) for want, got in zip(*_both(formula, arrays), strict=True)]
+        pairs = [(want, array_of(got)) for want, got in zip(*_both(formula, arrays), strict=True)]
     alike = all(want.shape == got.shape for want, got in pairs)
     if alike and any(np.any(np.isfinite(want) & ~np.isfinite(got)) for want, got in pairs):
         return error_of(
@@ -417,30 +425,5 @@ def _disagreement(
 def _is_tie(problem: Problem, arrays: Mapping[str, np.ndarray], a: Expr, b: Expr) -> bool:
     """Tell whether two expressions have values at a point that only rounding may tell apart."""
     module = program([subtract(a, b)], _symbols(problem), problem.reserved, (), {})
-    found = _array(_evaluated(problem, arrays, text_of(module)).value)
-    return bool(np.any(np.abs(found) < _TOLERANCE))
-
-
-def moved(array: np.ndarray, scale: float, generator: np.random.Generator) -> np.ndarray:
-    """Return an input at another point, of a scale and not far from it, where it is finite."""
-    if array.dtype.kind != "f":
-        return array
-    return scale * np.where(np.isfinite(array), array, 1) + 0.1 * generator.standard_normal(
-        array.shape
-    )
-
-
-def _array(got: Any) -> np.ndarray:
-    return got.array if isinstance(got, Tensor) else np.asarray(got)
-
-
-def agree(want: np.ndarray, got: Any) -> bool:
-    """Tell whether two derivatives are the same where the first one is finite."""
-    array = _array(got)
-    if array.shape != want.shape:
-        return False
-    finite = np.isfinite(want)
-    scale = float(np.max(np.abs(want), initial=1.0, where=finite))
-    with np.errstate(all="ignore"):
-        close = np.isclose(array, want, rtol=_TOLERANCE, atol=_TOLERANCE * scale)
-    return bool(np.all(close | ~finite))
+    found = array_of(_evaluated(problem, arrays, text_of(module)).value)
+    return bool(np.any(np.abs(found) < TOLERANCE))

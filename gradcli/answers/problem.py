@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,11 +19,13 @@ from gradcli.answers.shapes import (
     find_shapes,
     free_names,
     named_sizes,
+    picked_sizes,
     values,
     written_order,
 )
 from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
+from gradcli.errors import GradcliError
 from gradcli.symbolic.expr import POSITIVE, SYMMETRIC
 
 _FACTS = {SYMMETRIC: "symmetric", POSITIVE: "> 0"}
@@ -194,14 +197,26 @@ def _wide(array: np.ndarray) -> np.ndarray:
 
 def _completed(problem: Problem, free: Sequence[str]) -> Problem:
     """Return a problem with inputs of shapes that fit, for the names that have none."""
+    picked = picked_sizes(problem.source, free)
+    if picked:
+        known = problem._replace(arrays={**problem.arrays, **_filled(picked)})
+        with suppress(GradcliError):
+            found = _found(known, [name for name in free if name not in picked])
+            arrays = {name: found.arrays[name] for name in (*free, *problem.arrays)}
+            return found._replace(arrays=arrays, assumed=tuple(free))
+    return _found(problem, free)
+
+
+def _found(problem: Problem, free: Sequence[str]) -> Problem:
+    """Return a problem with inputs of shapes that were found."""
     given = {name: array.shape for name, array in problem.arrays.items()}
 
     def fits(shapes: Mapping[str, Shape]) -> int | None:
         arrays = {**problem.arrays, **_filled(shapes)}
         found = tried(problem, arrays, shapes)
-        return None if found == 1 and (problem.hessian or problem.order > 1) else found
+        return None if found and (problem.hessian or problem.order > 1) else found
 
-    found = find_shapes(free, given, fits)
+    found = find_shapes(free, given, fits) if free else {}
     arrays = {**problem.arrays, **_filled(found)}
     sizes = named_sizes(found, given, {*arrays, *problem.constants})
 

@@ -85,6 +85,23 @@ def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
     return len(name) == 1 and callable(value)
 
 
+def picked_sizes(source: str, names: Sequence[str]) -> dict[str, Shape]:
+    """Return the shapes of vectors of which a program uses each element, as x[0] and x[1]."""
+    uses: dict[str, list[int | None]] = {name: [] for name in names}
+    subscripts = {}
+    for node in walk(parse(source)):
+        if isinstance(node, nodes.Subscript) and isinstance(node.index, nodes.Constant):
+            subscripts[id(node.value)] = node.index.value
+        elif isinstance(node, nodes.Name) and node.id in uses:
+            place = subscripts.get(id(node))
+            uses[node.id].append(place if isinstance(place, int) else None)
+    return {
+        name: (len(set(places)),)
+        for name, places in uses.items()
+        if len(places) > 1 and set(places) == set(range(len(set(places)))) != {0}
+    }
+
+
 def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) -> dict[str, Shape]:
     """Return shapes for names that fit a program best, the first of those that are as good.
 

@@ -39,11 +39,12 @@ class Trial(Observer):
     and on because of the values that happen to be tried.
     """
 
-    __slots__ = ("alone", "mixes", "truths")
+    __slots__ = ("alone", "mixes", "rows", "truths")
 
     def __init__(self, numbers: Sequence[np.ndarray]) -> None:
         self.truths = 0
         self.mixes = False  # whether elements are put together anywhere
+        self.rows = False  # whether vectors are stacked, where numbers may be meant
         # The inputs that are numbers and what is made of them alone, kept alive for their identity.
         self.alone: dict[int, Any] = {id(array): array for array in numbers}
 
@@ -60,6 +61,8 @@ class Trial(Observer):
             if alone and all(array.shape == () for array in arrays):
                 raise op_error(RuntimeError, f"{op.name} of a number", code="shapes")
             self.mixes = True
+        if op.name == "stack":
+            self.mixes, self.rows = True, self.rows or arrays[0].ndim > 0
         results = compute(operands, attrs)
         spread = getattr(results, "shape", ()) not in ((), *[array.shape for array in arrays])
         self.mixes = self.mixes or (op.broadcasts and spread)  # as a column times a row is
@@ -128,4 +131,6 @@ def tried(
         usual = all((len(shape) == 2) >= name[:1].isupper() for name, shape in free.items())
         return 0 if usual else 2
     inexact = result.array.dtype.kind == "f"
-    return 1 if trial.mixes and inexact and result.array.ndim <= 2 else None
+    if not trial.mixes or not inexact or result.array.ndim > 2:
+        return None
+    return 2 if trial.rows else 1

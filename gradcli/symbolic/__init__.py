@@ -10,5 +10,6 @@ from gradcli.symbolic import identities as identities
 from gradcli.symbolic import layouts as layouts
 from gradcli.symbolic import rows as rows
 from gradcli.symbolic import spectra as spectra
+from gradcli.symbolic import stacks as stacks
 from gradcli.symbolic import translate_inner as translate_inner
 from gradcli.symbolic import translate_parts as translate_parts

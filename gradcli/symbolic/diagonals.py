@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from gradcli.symbolic.algebra import factors, multiply, product
-from gradcli.symbolic.expr import Expr, call, is_call, number
+from gradcli.symbolic.algebra import Factor, factors, multiply, product, reshape
+from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
 from gradcli.symbolic.matrices import chain, is_rank_one, transpose
 from gradcli.symbolic.rewrites import row, settled
 
@@ -88,3 +88,24 @@ def _trace_of_outer(expr: Expr) -> Expr | None:
     if len(expr.data) != 2 or len(pairs) != 2 or len(outers) != 1 or len(eyes) != 1:
         return None
     return product(inner.data[0], [(chain(outers[0].args), _ONE)], ())
+
+
+@row("matmul", before="(y[:, None] * A) @ x", after="y * (A @ x)", shapes="x=3 y=2 A=2,3")
+@row("matmul", before="(A * x) @ exp(x)", after="A @ (x * exp(x))", shapes="x=3 A=2,3")
+def _scaled_rows(expr: Expr) -> Expr | None:
+    """Multiply by a vector before or after a matrix, rather than each of its columns or rows."""
+    *before, matrix, vector = expr.args
+    if len(vector.shape) != 1 or matrix.head != "product" or 1 in matrix.shape:
+        return None
+    rows, columns = matrix.shape
+    sides: dict[Shape, list[Factor]] = {(rows, 1): [], (columns,): [(vector, _ONE)]}
+    rest = [pair for pair in factors(matrix) if pair[0].shape not in sides]
+    if len(rest) == len(matrix.args) or not any(base.shape == matrix.shape for base, _ in rest):
+        return None
+    for base, exp in factors(matrix):
+        if base.shape in sides:
+            sides[base.shape].append((base, exp))
+    line = product(_ONE, sides[columns,], (columns,))
+    inner = chain([product(matrix.data[0], rest, matrix.shape), line])
+    column = [(reshape(base, (rows,)), exp) for base, exp in sides[rows, 1]]
+    return chain([*before, product(_ONE, [*column, (inner, _ONE)], (rows,))])

@@ -44,7 +44,7 @@ def _tangent(expr: Expr) -> Expr | None:
                 continue
             cosine = call(below, sine.args, (), sine.shape, sine.kind)
             q = pairs.get(cosine, 0)
-            if p * q < 0:
+            if p * q < 0 and all(Fraction(n).denominator == 1 for n in (p, q)):  # else signs count
                 times = min(abs(p), abs(q)) * (1 if p > 0 else -1)
                 made = call(name, sine.args, (), sine.shape, sine.kind)
                 new = ((sine, p - times), (cosine, q + times), (made, times))

@@ -1,158 +1,141 @@
 """Derivatives as LaTeX, for papers.
 
 Products of vectors element by element are written with a circle; for that, this module follows how
-many dimensions each part has.
+many dimensions each part has. Vectors are columns.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from gradcli.symbolic.fold import Of, fold
+from gradcli.symbolic.latex_calls import called, method, part, stacked
+from gradcli.symbolic.latex_pieces import (
+    ATOM,
+    ELEMENTWISE,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Piece,
+    as_matrix,
+    chain,
+    fitted,
+    letter,
+    product,
+    transposed,
+)
 from gradcli.symbolic.tree import is_path
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 
-_SUM, _SIGN, _ELEMENTWISE, _CHAIN, _PRODUCT, _POWER, _ATOM = range(7)
+Ranks = Mapping[str, int]
+Known = Mapping[str, Piece]
+Writer = Callable[..., Piece]
+
+_SIZE: Final = re.compile(r"\\operatorname\{len\}.*|.*\\mathrm\{shape\}.*")
 
 
-class Piece(NamedTuple):
-    """LaTeX, how strongly it binds, and how many dimensions its value has."""
-
-    text: str
-    level: int
-    rank: int
-
-    def at(self, level: int) -> str:
-        """Return the text, in brackets unless it binds as strongly."""
-        return self.text if self.level >= level else rf"\left({self.text}\right)"
-
-
-def latex(module: nodes.Module, ranks: Mapping[str, int] | None = None) -> str:
+def latex(module: nodes.Module, ranks: Ranks | None = None) -> str:
     """Return a program of assignments and an expression as LaTeX, a line each."""
-    known = dict(ranks or {})
-    lines = []
+    known = {name: Piece(letter(name), ATOM, rank) for name, rank in (ranks or {}).items()}
+    lines: list[tuple[str, str]] = []
     for statement in module.body:
         if isinstance(statement, nodes.Assign):
             target = statement.targets[0]
             assert isinstance(target, nodes.Name)
             piece = _piece(statement.value, known)
-            known[target.id] = piece.rank
-            lines.append(f"{_left_side(target.id, known)} = {piece.text}")
+            known[target.id] = piece._replace(text=letter(target.id), level=ATOM, closed="")
+            lines.append((_left_side(target.id, known), piece.text))
         elif isinstance(statement, nodes.ExprStmt):
-            lines.append(_piece(statement.value, known).text)
-    return " \\\\\n".join(lines)
+            lines.append(("", as_matrix(_piece(statement.value, known)).text))
+    return " \\\\\n".join(
+        f"{name} = {text}" if name else text
+        for place, (name, text) in enumerate(lines)
+        if not _is_unused(name, text, [later for _, later in lines[place + 1 :]])
+    )
 
 
-def _left_side(name: str, ranks: Mapping[str, int]) -> str:
+def _is_unused(name: str, text: str, later: list[str]) -> bool:
+    """Tell whether a line names a size that only the program's text needs."""
+    alone = re.compile(rf"(?<![a-zA-Z]){re.escape(name)}(?![a-zA-Z])")
+    return bool(name and _SIZE.fullmatch(text)) and not any(map(alone.search, later))
+
+
+def _left_side(name: str, known: Mapping[str, Piece]) -> str:
     """Return what an assignment names: a shared part, or the derivative by an input."""
     by = name[1:].rstrip("_")
-    if name[0] != "d" or by not in ranks:
-        return _letter(name)
-    return rf"\frac{{\partial f}}{{\partial {_letter(by)}}}"
+    if name[0] != "d" or by not in known:
+        return letter(name)
+    return rf"\frac{{\partial f}}{{\partial {letter(by)}}}"
 
 
-def _piece(node: nodes.Node, ranks: Mapping[str, int]) -> Piece:
-    return fold(node, lambda part, of: _WRITERS.get(type(part), _other)(part, of, ranks))
+def _piece(node: nodes.Node, known: Mapping[str, Piece]) -> Piece:
+    return fold(node, lambda part, of: _WRITERS.get(type(part), _other)(part, of, known))
 
 
-Ranks = Mapping[str, int]
-Writer = Callable[..., Piece]
-
-_GREEK: Final = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-        "Gamma",
-        "Delta",
-        "Theta",
-        "Lambda",
-        "Xi",
-        "Pi",
-        "Sigma",
-        "Phi",
-        "Psi",
-        "Omega",
-    ]
-)
+def _name(node: nodes.Name, of: Of, known: Known) -> Piece:
+    return known[node.id] if node.id in known else Piece(letter(node.id), ATOM, 0)
 
 
-def _letter(name: str) -> str:
-    base = name.rstrip("0123456789")
-    index = name[len(base) :]
-    if base in _GREEK:
-        text = "\\" + base
-    else:
-        text = base if len(base) == 1 else rf"\mathrm{{{base}}}".replace("_", r"\_")
-    return f"{text}_{{{index}}}" if index else text
-
-
-def _name(node: nodes.Name, of: Of, ranks: Ranks) -> Piece:
-    return Piece(_letter(node.id), _ATOM, ranks.get(node.id, 0))
-
-
-def _constant(node: nodes.Constant, of: Of, ranks: Ranks) -> Piece:
+def _constant(node: nodes.Constant, of: Of, known: Known) -> Piece:
     text = repr(node.value)
     if isinstance(node.value, float) and "e" in text:
         digits, _, power = text.partition("e")
-        return Piece(rf"{digits} \cdot 10^{{{int(power)}}}", _PRODUCT, 0)
-    return Piece(text, _ATOM, 0)
+        tens = f"10^{{{int(power)}}}"
+        return Piece(tens if digits == "1" else rf"{digits} \cdot {tens}", PRODUCT, 0)
+    return Piece(rf"\mathrm{{{text}}}" if isinstance(node.value, bool) else text, ATOM, 0)
 
 
-def _unary(node: nodes.UnaryOp, of: Of, ranks: Ranks) -> Piece:
+def _unary(node: nodes.UnaryOp, of: Of, known: Known) -> Piece:
     inner = of(node.operand)
     sign = {"~": r"\lnot ", "not": r"\lnot "}.get(node.op, node.op)
-    return Piece(sign + inner.at(_ELEMENTWISE), _SIGN, inner.rank)
+    closed = sign + inner.before(ELEMENTWISE)
+    return Piece(sign + inner.at(ELEMENTWISE), SIGN, inner.rank, inner.thin, closed)
 
 
-def _binary(node: nodes.BinOp, of: Of, ranks: Ranks) -> Piece:
+def _binary(node: nodes.BinOp, of: Of, known: Known) -> Piece:
     left, right = of(node.left), of(node.right)
-    rank = max(left.rank, right.rank)
-    if node.op in "+-":
-        return Piece(f"{left.at(_SUM)} {node.op} {right.at(_ELEMENTWISE)}", _SUM, rank)
-    if node.op == "/":
-        if isinstance(node.left, nodes.UnaryOp) and node.left.op == "-":
-            above = of(node.left.operand)
-            return Piece(rf"-\frac{{{above.text}}}{{{right.text}}}", _SIGN, rank)
-        return Piece(rf"\frac{{{left.text}}}{{{right.text}}}", _PRODUCT, rank)
-    if node.op == "**":
-        return Piece(f"{_base(left)}^{{{right.text}}}", _POWER, rank)
     if node.op == "@":
-        return _chain([of(link) for link in _links(node)], max(left.rank + right.rank - 2, 0))
+        rank = max(left.rank + right.rank - 2, 0)
+        return chain([of(link) for link in _links(node)], rank)
     if node.op == "*":
-        if left.rank and right.rank:
-            text = rf"{_factor(left)} \odot {right.at(_PRODUCT)}"
-            return Piece(text, _SIGN if left.level == _SIGN else _ELEMENTWISE, rank)
-        text = f"{left.at(_SIGN)}{_between(left, right)}{right.at(_CHAIN)}"
-        level = _CHAIN if _CHAIN in (left.level, right.level) else _PRODUCT
-        return Piece(text, min(level, left.level) if left.level < _CHAIN else level, rank)
+        return product(left, right)
+    if node.op == "**":
+        return _power(left, right)
+    if node.op == "/":
+        return _quotient(node, of)
+    left, right = fitted([left, right])
+    largest = left if left.rank >= right.rank else right
+    if node.op in "+-":
+        text = f"{left.at(SUM)} {node.op} {right.at(ELEMENTWISE)}"
+        return Piece(text, SUM, largest.rank, largest.thin)
     sign = {"&": r"\land", "|": r"\lor", "%": r"\bmod", "//": r"\backslash"}.get(node.op, node.op)
-    return Piece(f"{left.at(_POWER)} {sign} {right.at(_POWER)}", _SUM, rank)
+    text = f"{left.at(POWER)} {sign} {right.at(POWER)}"
+    return Piece(text, SUM, largest.rank, largest.thin)
 
 
-def _factor(left: Piece) -> str:
-    """Return what stands before a circle: another such product, or what needs no brackets."""
-    return left.text if left.level in (_SIGN, _ELEMENTWISE) else left.at(_PRODUCT)
+def _power(left: Piece, right: Piece) -> Piece:
+    """Return a power; one of a matrix is its product with itself, unless there is a circle."""
+    whole = left.rank == 2 and not left.thin
+    circle = r"\circ " if whole else ""
+    if right.rank > left.rank:
+        return Piece(f"{left.base}^{{{right.text}}}", POWER, right.rank, right.thin)
+    return Piece(f"{left.base}^{{{circle}{right.text}}}", POWER, left.rank, left.thin)
+
+
+def _quotient(node: nodes.BinOp, of: Of) -> Piece:
+    negative = isinstance(node.left, nodes.UnaryOp) and node.left.op == "-"
+    above = of(
+        node.left.operand if isinstance(node.left, nodes.UnaryOp) and negative else node.left
+    )
+    above, below = fitted([above, of(node.right)])
+    largest = above if above.rank >= below.rank else below
+    sign, level = ("-", SIGN) if negative else ("", PRODUCT)
+    text = rf"{sign}\frac{{{above.text}}}{{{below.text}}}"
+    return Piece(text, level, largest.rank, largest.thin)
 
 
 def _links(node: nodes.BinOp) -> list[nodes.Expr]:
@@ -165,190 +148,70 @@ def _links(node: nodes.BinOp) -> list[nodes.Expr]:
     return [left, *reversed(links)]
 
 
-def _chain(links: list[Piece], rank: int) -> Piece:
-    """Return a product of matrices, in which vectors are columns wherever they stand."""
-    first, last = links[0], links[-1]
-    if first.rank == 1 and last.rank == 2 and rank == 1:  # a row, which is a column transposed
-        turned = [_transposed(link) for link in reversed(links[1:])]
-        return Piece(
-            r" \, ".join([*(t.at(_PRODUCT) for t in turned), first.at(_PRODUCT)]), _CHAIN, 1
-        )
-    texts = [link.at(_PRODUCT) for link in links]
-    if first.rank == 1:
-        texts[0] = _transposed(first).at(_PRODUCT)
-    elif first.level == _SIGN:
-        texts[0] = first.text
-    return Piece(r" \, ".join(texts), _SIGN if first.level == _SIGN else _CHAIN, rank)
-
-
-def _transposed(piece: Piece) -> Piece:
-    if piece.text.endswith(r"^\top") and piece.level == _POWER:
-        return Piece(piece.text.removesuffix(r"^\top"), _ATOM, piece.rank)
-    if piece.text.endswith("^{-1}") and piece.level == _POWER:
-        return Piece(piece.text.removesuffix("^{-1}") + r"^{-\top}", _POWER, piece.rank)
-    return Piece(f"{_base(piece)}^\\top", _POWER, piece.rank)
-
-
-def _between(left: Piece, right: Piece) -> str:
-    """Return what stands between two factors: a dot between numbers."""
-    return r" \cdot " if right.text[:1].isdigit() else r" \, "
-
-
-def _base(piece: Piece) -> str:
-    return piece.at(_ATOM)
-
-
-def _compare(node: nodes.Compare, of: Of, ranks: Ranks) -> Piece:
+def _compare(node: nodes.Compare, of: Of, known: Known) -> Piece:
     signs = {"<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne"}
-    left, right = of(node.left), of(node.comparators[0])
+    left, right = fitted([of(node.left), of(node.comparators[0])])
     sign = signs.get(node.ops[0], node.ops[0])
-    return Piece(
-        rf"\left[{left.text} {sign} {right.text}\right]", _ATOM, max(left.rank, right.rank)
-    )
+    largest = left if left.rank >= right.rank else right
+    text = rf"\left[{left.text} {sign} {right.text}\right]"
+    return Piece(text, ATOM, largest.rank, largest.thin)
 
 
-def _attribute(node: nodes.Attribute, of: Of, ranks: Ranks) -> Piece:
+def _attribute(node: nodes.Attribute, of: Of, known: Known) -> Piece:
     if node.name in ("T", "mT"):
-        return _transposed(of(node.value))
-    return Piece(rf"\mathrm{{{unparse(node)}}}", _ATOM, 0)
+        return transposed(of(node.value))
+    return Piece(rf"\mathrm{{{unparse(node)}}}", ATOM, 0)
 
 
-_FUNCTIONS: Final = {
-    **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
-    "det": r"\det",
-    "max": r"\max",
-    "min": r"\min",
-    "sigmoid": r"\sigma",
-    "sum": r"\sum",
-    "trace": r"\operatorname{tr}",
-    "sign": r"\operatorname{sign}",
-}
-_REDUCTIONS: Final = frozenset(
-    ["sum", "mean", "prod", "norm", "det", "trace", "logdet", "max", "min", "len"]
-)
-
-
-def _call(node: nodes.Call, of: Of, ranks: Ranks) -> Piece:
+def _call(node: nodes.Call, of: Of, known: Known) -> Piece:
+    args = [of(arg) for arg in node.args]
     if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
-        return _method(node, of)
-    function = unparse(node.func).removeprefix("math.")
-    args = [of(arg) for arg in node.args]
-    if function == "where" and len(args) == 3:
-        return _cases(args)
-    rank = max((arg.rank for arg in args), default=0)
-    special = _SPECIAL.get(function)
-    if special is not None and args:
-        return special(args)
-    if function in _REDUCTIONS and len(args) == 1:
-        rank = 0
-    elif function in _REDUCTIONS:
-        return _indexed_reduction(function, args, rank)
-    inner = ", ".join(arg.text for arg in args)
-    known = function.rpartition(".")[2]
-    word = _FUNCTIONS.get(known, rf"\operatorname{{{known}}}".replace("_", r"\_"))
-    return Piece(rf"{word}\left({inner}\right)", _PRODUCT, rank)
+        return method(node.func.name, of(node.func.value), args)
+    function = unparse(node.func)
+    if function == "stack" and isinstance(node.args[0], nodes.Tuple):
+        parts = [of(part) for part in node.args[0].elements]
+        if max(part.rank for part in parts) < 2:
+            return stacked(parts)
+    named = {word.name: of(word.value) for word in node.keywords if word.name}
+    return called(function, args, named, known)
 
 
-def _indexed_reduction(function: str, args: list[Piece], rank: int) -> Piece:
-    word = _FUNCTIONS.get(function, rf"\operatorname{{{function}}}")
-    kept = len(args) > 2
-    return Piece(
-        rf"{word}_{{{args[1].text}}}\left({args[0].text}\right)",
-        _PRODUCT,
-        rank if kept else max(rank - 1, 0),
-    )
-
-
-def _method(node: nodes.Call, of: Of) -> Piece:
-    assert isinstance(node.func, nodes.Attribute)
-    inner = of(node.func.value)
-    args = [of(arg) for arg in node.args]
-    rest = ", ".join(arg.text for arg in args)
-    word = node.func.name.replace("_", r"\_")
-    rank = len(args) if node.func.name in ("expand", "reshape") else inner.rank
-    return Piece(
-        rf"\operatorname{{{word}}}_{{{rest}}}\left({inner.text}\right)",
-        _PRODUCT,
-        inner.rank + 1 if node.func.name == "unsqueeze" else rank,
-    )
-
-
-def _cases(args: list[Piece]) -> Piece:
-    test, yes, no = args
-    condition = test.text.removeprefix(r"\left[").removesuffix(r"\right]")
-    lines = rf"{yes.text} & {condition} \\ {no.text} & \text{{otherwise}}"
-    rank = max(piece.rank for piece in args)
-    return Piece(rf"\begin{{cases}} {lines} \end{{cases}}", _SUM, rank)
-
-
-def _outer(args: list[Piece]) -> Piece:
-    return Piece(f"{args[0].at(_PRODUCT)} \\, {_base(args[1])}^\\top", _PRODUCT, 2)
-
-
-def _kron(args: list[Piece]) -> Piece:
-    rows = [f"{_base(arg)}^\\top" if arg.rank == 1 else arg.at(_POWER) for arg in args]
-    return Piece(r" \otimes ".join(rows), _SUM, 2)
-
-
-def _diag(args: list[Piece]) -> Piece:
-    rank = 2 if args[0].rank == 1 else 1
-    return Piece(rf"\operatorname{{diag}}\left({args[0].text}\right)", _PRODUCT, rank)
-
-
-def _filled(sign: str) -> Callable[[list[Piece]], Piece]:
-    return lambda args: Piece(rf"\mathbf{{{sign}}}", _ATOM, len(args))
-
-
-_SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
-    "sqrt": lambda args: Piece(rf"\sqrt{{{args[0].text}}}", _ATOM, args[0].rank),
-    "abs": lambda args: Piece(rf"\left|{args[0].text}\right|", _ATOM, args[0].rank),
-    "norm": lambda args: Piece(rf"\left\lVert {args[0].text} \right\rVert", _ATOM, 0),
-    "inverse": lambda args: Piece(f"{_base(args[0])}^{{-1}}", _POWER, args[0].rank),
-    "matrix_power": lambda args: Piece(f"{_base(args[0])}^{{{args[1].text}}}", _POWER, 2),
-    "outer": _outer,
-    "kron": _kron,
-    "diag": _diag,
-    "ones": _filled("1"),
-    "zeros": _filled("0"),
-    "flatten": lambda args: Piece(
-        rf"\operatorname{{flatten}}\left({args[0].text}\right)", _PRODUCT, 1
-    ),
-    "eye": lambda args: Piece("I", _ATOM, 2),
-    "ones_like": lambda args: Piece(r"\mathbf{1}", _ATOM, args[0].rank),
-    "zeros_like": lambda args: Piece(r"\mathbf{0}", _ATOM, args[0].rank),
-    "full_like": lambda args: Piece(
-        rf"{args[1].at(_PRODUCT)} \, \mathbf{{1}}", _PRODUCT, args[0].rank
-    ),
-    "softmax": lambda args: Piece(
-        rf"\operatorname{{softmax}}\left({args[0].text}\right)", _PRODUCT, args[0].rank
-    ),
-}
-
-
-def _subscript(node: nodes.Subscript, of: Of, ranks: Ranks) -> Piece:
-    inner = of(node.value)
+def _subscript(node: nodes.Subscript, of: Of, known: Known) -> Piece:
+    inner: Piece = of(node.value)
     index = unparse(node.index)
-    if index == ":, None":
-        return Piece(inner.text, inner.level, 2)
+    if index in (":, None", "None") and inner.rank == 1:
+        return inner._replace(rank=2, thin="column" if index == ":, None" else "row")
     if inner.text == "I" and index.isdecimal():
-        return Piece(f"e_{{{index}}}", _ATOM, 1)
+        return Piece(f"e_{{{index}}}", ATOM, 1)
     if "shape" in inner.text or index == "None":
         return Piece(inner.text, inner.level, inner.rank + (index == "None"))
-    base = _base(inner)
+    base = as_matrix(inner).base
     if "_{" in base:  # which takes no second one
         base = f"{{{base}}}"
-    return Piece(f"{base}_{{{index}}}", _ATOM, max(inner.rank - 1, 0))
+    return Piece(f"{base}_{{{index}}}", ATOM, _rank_of_part(node, index, inner.rank))
 
 
-def _other(node: nodes.Node, of: Of, ranks: Ranks) -> Piece:
+def _rank_of_part(node: nodes.Subscript, index: str, rank: int) -> int:
+    """Return how many dimensions are left by an index: every number takes one away."""
+    if isinstance(node.value, nodes.Call) and index.isdecimal():
+        known = part(unparse(node.value.func), int(index))
+        if known is not None:
+            return known
+    places = index.split(", ")
+    taken = sum(place.lstrip("-").isalnum() and place != "None" for place in places)
+    return max(rank - taken + places.count("None"), 0)
+
+
+def _other(node: nodes.Node, of: Of, known: Known) -> Piece:
     if isinstance(node, nodes.Tuple):
-        return Piece(", ".join(of(part).text for part in node.elements), _ATOM, 0)
+        inner = ", ".join(of(part).text for part in node.elements)
+        return Piece(rf"\left({inner}\right)", ATOM, 0)
     if isinstance(node, nodes.List):
         inner = ", ".join(of(part).text for part in node.elements)
         rank = 1 + max((of(part).rank for part in node.elements), default=0)
-        return Piece(rf"\left[{inner}\right]", _ATOM, rank)
+        return Piece(rf"\left[{inner}\right]", ATOM, rank)
     text = unparse(node) if isinstance(node, nodes.Expr) else ""
-    return Piece(text.replace("_", r"\_"), _ATOM, 0)
+    return Piece(text.replace("_", r"\_"), ATOM, 0)
 
 
 _WRITERS: Final[dict[type[nodes.Node], Writer]] = {

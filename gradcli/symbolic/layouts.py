@@ -27,7 +27,6 @@ from gradcli.symbolic.rewrites import row, settled
 from gradcli.symbolic.translate import permuted
 
 _ONE: Final = Fraction(1)
-_MOST_STACKED: Final = 6
 
 
 @row("matmul", before="A[None] @ B[None]", after="(A @ B)[None]", shapes="A=3,2 B=2,4")
@@ -173,32 +172,6 @@ def _is_whole(expr: Expr) -> bool:
     shape = expr.shape
     square = len(shape) == 4 and shape[:2] == shape[2:]
     return expr.head == "reshape" and square and is_call(expr.args[0], "eye")
-
-
-@row(
-    "sum",
-    before="2 * x[2] * eye(3)[2] + x[0] * eye(3)[1] + x[1] * eye(3)[0]",
-    after="stack((x[1], x[0], 2 * x[2]))",
-)
-def _stacked(expr: Expr) -> Expr | None:
-    """Write numbers, each at a place of its own, as a vector."""
-    size = expr.shape[0] if len(expr.shape) == 1 else 0
-    if not 1 < size <= _MOST_STACKED or expr.data[-1] != 0:
-        return None
-    found: dict[int, Expr] = {}
-    for c, term in terms(expr):
-        pairs = factors(term)
-        units = [b for b, e in pairs if e == 1 and is_call(b, "_put") and is_number(b.args[0], 1)]
-        if len(units) != 1 or len(pairs) == 1 or any(b.shape for b, _ in pairs if b not in units):
-            return None
-        index = units[0].attr("index")[0]
-        if not isinstance(index, int) or isinstance(index, bool) or index % size in found:
-            return None
-        found[index % size] = product(c, [p for p in pairs if p[0] not in units], ())
-    if len(found) != size:
-        return None
-    parts = [found[place] for place in range(size)]
-    return call("stack", parts, (), expr.shape, expr.kind)
 
 
 @row("linalg_vector_norm", before="torch.linalg.vector_norm(x, dim=0)", after="norm(x)")

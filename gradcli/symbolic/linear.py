@@ -34,6 +34,7 @@ from gradcli.symbolic.matrices import (
     transpose,
 )
 from gradcli.symbolic.rewrites import settled
+from gradcli.symbolic.stacks import by_element
 
 _ONE: Final = Fraction(1)
 _ALONG: Final = ("cumsum", "flip")  # which do to each column what they do to a vector
@@ -102,6 +103,10 @@ class _Finder:
             return product(Fraction(1, expr.args[0].shape[0]), [(summed, _ONE)], summed.shape)
         if is_call(expr, "where"):
             return self._chosen(expr)
+        if is_call(expr, "stack") and len(expr.shape) == 1:
+            empty = expand(number(0), (self.size,))
+            rows = [self.rows(arg) if arg in self.having else empty for arg in expr.args]
+            return settled(call("stack", by_element(rows), (), (*expr.shape, self.size)))
         if is_call(expr, "select", "slice") and len(expr.args[0].shape) == 1:
             return self._part(expr)
         if is_call(expr, "_put") and len(expr.args[0].shape) == 1:

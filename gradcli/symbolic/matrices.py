@@ -400,7 +400,7 @@ def _sum_of_product(expr: Expr, dims: tuple[int, ...], shape: Shape) -> list[Fac
 
 def _as_dot(pairs: list[Factor], shape: Shape, dims: tuple[int, ...]) -> Expr | None:
     """Return the sum of the products of two vectors as ``x @ y``, or of a matrix and a vector."""
-    if len(shape) == len(pairs) == 2 and len(dims) == 1:
+    if len(shape) == 2 and len(dims) == 1:
         return _as_product(pairs, shape, dims[0])
     if len(shape) != 1 or dims != (0,) or any(base.kind not in "fc" for base, _ in pairs):
         return None
@@ -415,10 +415,12 @@ def _as_product(pairs: list[Factor], shape: Shape, dim: int) -> Expr | None:
     """Return the sum along a dimension of a matrix times a vector that goes along it."""
     along = (shape[0], 1) if dim == 0 else (shape[1],)
     matrix = next((base for base, exp in pairs if base.shape == shape and exp == 1), None)
-    vector = next(((base, exp) for base, exp in pairs if base.shape == along), None)
-    if matrix is None or vector is None or {matrix.kind, vector[0].kind} - set("fc"):
+    vectors = [(base, exp) for base, exp in pairs if base.shape == along]
+    if matrix is None or not vectors or len(vectors) + 1 < len(pairs):
         return None
-    line = reshape(product(_ONE, [vector], along), (shape[dim],))
+    if {matrix.kind, *(base.kind for base, _ in vectors)} - set("fc"):
+        return None
+    line = reshape(product(_ONE, vectors, along), (shape[dim],))
     return chain([transpose(matrix) if dim == 0 else matrix, line])
 
 

@@ -324,13 +324,13 @@ def _triangle(expr: Expr) -> Expr | None:
     return inner if is_call(inner, expr.name) and inner.data[2] == expr.data[2] else None
 
 
-@row("unbind", before="unbind(stack((x, y)))[1]", after="y", shapes="x=3 y=3")
+@row("select", before="stack((x, y))[1]", after="y", shapes="x=3 y=3")
 def _unstacked(expr: Expr) -> Expr | None:
     (inner,) = expr.args
     if not is_call(inner, "stack"):
         return None
     same = dict(inner.data[2]).get("dim", 0) == dict(expr.data[2]).get("dim", 0)
-    return inner.args[expr.data[1]] if same else None
+    return inner.args[expr.attr("index")] if same else None
 
 
 @row("slice", before="cat((x, y))[:3]", after="x", shapes="x=3 y=2")

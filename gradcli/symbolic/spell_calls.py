@@ -195,6 +195,17 @@ def _floored(speller: Spells, expr: Expr) -> nodes.Expr:
     return called("clamp", [speller.of(expr.args[0])], [("min", literal(expr.attr("least")))])
 
 
+def _stack(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write rows below each other; a number among them is a tensor."""
+    if expr.data[2]:
+        return None
+    parts = [
+        called("tensor", [literal(float(arg.data[0]))]) if is_number(arg) else speller.of(arg)
+        for arg in expr.args
+    ]
+    return called("stack", [nodes.Tuple(NOWHERE, parts)])
+
+
 def _eye(speller: Spells, expr: Expr) -> nodes.Expr:
     return called("eye", [speller.size(expr.attr("n"))])
 
@@ -209,6 +220,7 @@ CALLS: Final[dict[str, Callable[[Spells, Expr], nodes.Expr | None]]] = {
     "cumsum": _cumsum,
     "_put": _put,
     "eye": _eye,
+    "stack": _stack,
     "one_hot": _one_hot,
     "_put_along": _put_along,
     "_add_along": _put_along,

@@ -220,10 +220,11 @@ def _piece(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
 
 @translates("stack")
 def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    """Write one number among zeros as a number times a row of an identity."""
+    """Write one number among zeros as a number times a row of an identity; rows are the usual."""
     places = [place for place, arg in enumerate(args) if not is_number(arg, 0)]
     if kind != "f" or len(shape) != 1 or len(places) != 1:
-        return None
+        usual = attrs.get("dim", 0) == 0
+        return settled(call("stack", args, (), shape, kind)) if usual else None
     index = (places[0], ...)
     unit = call("_put", (number(1),), (("shape", shape), ("index", index)), shape)
     return product(_ONE, [(args[places[0]], _ONE), (unit, _ONE)], shape)

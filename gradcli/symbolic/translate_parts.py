@@ -44,7 +44,9 @@ def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
 @translates("select", "slice", "unbind")
 def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     """Take a part of a tensor; 0-d factors stay outside, and parts of joined tensors come back."""
-    name = "unbind" if output is not None else "select" if "index" in attrs else "slice"
+    if output is not None:
+        attrs = {"dim": attrs.get("dim", 0), "index": output}
+    name = "select" if "index" in attrs else "slice"
     before, rest = scalars_out(args[0]) if kind in "fc" else ([], args[0])
     if is_call(rest, "eye") and name == "select":
         index = attrs["index"] % shape[0]

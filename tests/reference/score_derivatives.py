@@ -22,9 +22,10 @@ import numpy as np
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+from gradcli.answers.agreement import moved  # noqa: E402
 from gradcli.answers.domain import inside  # noqa: E402
 from gradcli.answers.followed import define, session_of, values  # noqa: E402
-from gradcli.answers.formula import differentiate, moved  # noqa: E402
+from gradcli.answers.formula import differentiate  # noqa: E402
 from gradcli.answers.problem import Problem, problem_of  # noqa: E402
 from gradcli.core.tensor import Tensor  # noqa: E402
 from gradcli.errors import GradcliError  # noqa: E402

@@ -10,7 +10,7 @@ import gradcli
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import run
-from gradcli.symbolic import latex, numpy_code, spell_calls, translate, translate_parts
+from gradcli.symbolic import latex_calls, numpy_code, spell_calls, translate, translate_parts
 
 
 def no_operators(names: Iterable[str]) -> list[str]:
@@ -43,9 +43,10 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
     [
         translate_parts._RENAMED.values(),
         numpy_code._HELPERS,
-        latex._FUNCTIONS,
-        latex._REDUCTIONS,
-        latex._SPECIAL,
+        latex_calls._SHORT,
+        latex_calls._SPECIAL,
+        *[names.pattern.split("|") for names in (latex_calls._REDUCTIONS, latex_calls._ALONG)],
+        latex_calls._PARTS,
     ],
 )
 def test_tables_by_function(table: Iterable[str]) -> None:

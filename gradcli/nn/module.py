@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from types import NoneType
 from typing import Any, Self
 
@@ -359,6 +360,24 @@ class Module(Stateful):
         """Return the module itself; there is one process."""
         return self
 
+    # What ``utils.parametrize`` makes of a module
+
+    def _kind(self) -> Any:
+        """Return the module's class, as programs see it."""
+        return type(self)
+
+    def _derive(self, prefix: str, module: str) -> None:
+        """Let the module be of a class of its own, which derives from its class."""
+        object.__setattr__(self, "__class__", _derived(type(self), prefix, module))
+
+    def _underive(self) -> None:
+        """Let the module be of the class that its own derives from."""
+        object.__setattr__(self, "__class__", type(self).__bases__[0])
+
+    def _right_inverse(self) -> Hook | None:
+        """Return the method that undoes the module, where it has one."""
+        return getattr(self, "right_inverse", None)
+
     # Text
 
     def extra_repr(self) -> str:
@@ -373,6 +392,11 @@ class Module(Stateful):
             return f"{self._get_name()}({lines[0]})"
         inner = "".join(f"\n  {line}" for line in lines + children)
         return f"{self._get_name()}({inner}\n)" if inner else f"{self._get_name()}()"
+
+
+@cache
+def _derived(kind: type, prefix: str, module: str) -> Any:
+    return type(prefix + kind.__name__, (kind,), {"__module__": module})
 
 
 Module.__module__ = "torch.nn.modules.module"

@@ -187,11 +187,8 @@ OUTSIDE: dict[str, str] = {
     "torch.cuda.amp": "every operation computes in the type of its operands",
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
-    "torch.nn.utils.parametrizations": "use torch.nn.utils.weight_norm or spectral_norm",
-    "torch.nn.utils.parametrize": "compute the parameter in forward",
     "torch.nn.utils.prune": "multiply the parameter by a mask in forward",
     "torch.onnx": "programs are run, not compiled",
-    "torch.optim.swa_utils": "average the parameters under no_grad",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{
         full: reason

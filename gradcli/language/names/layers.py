@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
-from gradcli.language.names import natives
+from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import NOTHING, Names
 
 Table = dict[str, Any]
@@ -24,6 +24,8 @@ def _value(name: str, found: Any) -> Any:
     if isinstance(found, type):
         if not natives.admit(found):
             CONSTRUCTORS[found] = found
+        if hasattr(found, "__exit__"):
+            contexts.CONTEXTS.add(found)
         return found
     return Builtin(name, found) if callable(found) else natives.outgoing(found)
 
@@ -105,10 +107,13 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn.modules.utils": partial(
         _exported, "gradcli.nn.utils", "consume_prefix_in_state_dict_if_present"
     ),
-    "torch.nn.utils.fusion": partial(_exported, "gradcli.nn.utils.fusion"),
-    "torch.nn.utils.rnn": partial(_exported, "gradcli.nn.utils.rnn"),
+    **{
+        f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
+        for file in ("fusion", "parametrizations", "parametrize", "rnn")
+    },
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
+    "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,
     **{

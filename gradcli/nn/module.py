@@ -374,9 +374,9 @@ class Module(Stateful):
         """Let the module be of the class that its own derives from."""
         object.__setattr__(self, "__class__", type(self).__bases__[0])
 
-    def _right_inverse(self) -> Hook | None:
-        """Return the method that undoes the module, where it has one."""
-        return getattr(self, "right_inverse", None)
+    def _member(self, name: str) -> Any:
+        """Return an attribute that only some modules have, or None."""
+        return getattr(self, name, None)
 
     # Text
 

@@ -76,7 +76,7 @@ REVIEWED = {
     "nn/calls.py": "vars",
     "nn/container.py": "delattr getattr setattr",
     "nn/conv.py": "getattr setattr",
-    "nn/module.py": "format",
+    "nn/module.py": "format getattr",
     "nn/modules.py": "import_module",
     "nn/pooling.py": "vars",
     "nn/registry.py": "setattr vars",

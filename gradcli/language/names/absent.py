@@ -187,7 +187,6 @@ OUTSIDE: dict[str, str] = {
     "torch.cuda.amp": "every operation computes in the type of its operands",
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
-    "torch.nn.utils.prune": "multiply the parameter by a mask in forward",
     "torch.onnx": "programs are run, not compiled",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{

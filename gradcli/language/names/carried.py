@@ -22,7 +22,6 @@ from gradcli.language.machine.descriptors import (
     bind,
     drop,
     invoke,
-    method_of,
     put,
 )
 from gradcli.language.machine.functions import (
@@ -34,10 +33,16 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes, instances
-from gradcli.language.names.natives import REGISTRIES, admit, held_by, missing, outgoing, roots
+from gradcli.language.names.natives import (
+    HOOKS,
+    REGISTRIES,
+    admit,
+    held_by,
+    missing,
+    outgoing,
+    roots,
+)
 from gradcli.syntax import nodes
-
-_HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
 class CarriedNative(machine.Carrier):
@@ -74,9 +79,11 @@ class CarriedNative(machine.Carrier):
     def _underive(self) -> None:
         object.__setattr__(self, "cls", self.cls.bases[0])
 
-    def _right_inverse(self) -> Any:
-        found = method_of(self, "right_inverse")
-        return None if found is MISSING else host_callable(found)
+    def _member(self, name: str) -> Any:
+        try:
+            return read_carried(self, name)
+        except AttributeError:
+            return None
 
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
         made = self.make(self.cls, (), {})
@@ -109,7 +116,7 @@ class CarriedNative(machine.Carrier):
 
 _OURS = frozenset({"cls", "attributes", "make", "keep", "forget"})
 _INTERNAL = frozenset(
-    {*REGISTRIES, *_HOOKS, "_non_persistent_buffers_set", "_hooks", "_native", *_OURS}
+    {*REGISTRIES, *HOOKS, "_non_persistent_buffers_set", "_hooks", "_native", *_OURS}
 )
 
 
@@ -194,8 +201,8 @@ def _enter_module(
     own, cls = instance.__dict__, instance.cls
     forward = cls.find("forward")
     plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
-    if plain and "forward" not in own and not any(own.get(hooks) for hooks in _HOOKS):
-        if _HOOKS[0] not in own:
+    if plain and "forward" not in own and not any(own.get(hooks) for hooks in HOOKS):
+        if HOOKS[0] not in own:
             raise missing(instance, "_backward_hooks")
         values.insert(0, instance)
         return enter(forward, values, keywords, frame, target, then, node)

@@ -109,7 +109,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     ),
     **{
         f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
-        for file in ("fusion", "parametrizations", "parametrize", "rnn")
+        for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
     },
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),

@@ -56,6 +56,7 @@ from gradcli.operators.op import Op
 _ROOTS = {
     "gradcli.distributions.distribution": "Distribution",
     "gradcli.nn.module": "Module",
+    "gradcli.nn.utils.prune": "BasePruningMethod",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
     "gradcli.optim.swa_utils": "Average",
@@ -68,10 +69,11 @@ _ROOTS = {
 _SPECIAL = (
     "__add__ __iadd__ __radd__ __mul__ __rmul__ __imul__ __call__ __contains__ __delitem__ "
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
-    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__"
+    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _tensor_name"
 )
 _PROTOCOLS = frozenset(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
+HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 _DEEPEST = 20
 
 
@@ -245,6 +247,8 @@ def held_by(value: Any, name: str) -> Any:
             return own[registry][name]
     if name in REGISTRIES and name in own:
         return dict(own[name])
+    if name in HOOKS and name in own:
+        return outgoing(OrderedDict(own[name]))
     if "parametrizations" in own.get("_modules", ()):
         made = value._parametrized(name)
         return MISSING if made is None else made

@@ -32,7 +32,7 @@ _SOURCES = {
     "numpy_random": "numpy.random",
     "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
     "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
-    "torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
+    "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
     "torch.optim.swa_utils "
     "torch.utils.data "
     "torch.autograd.function "

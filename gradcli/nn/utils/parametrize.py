@@ -52,7 +52,7 @@ def _register(module: Any, name: str, tensor: Any) -> None:
 
 def _inverse_of(parametrization: Any, value: Any, otherwise: Any) -> Any:
     """Return what a parametrization makes a value of, or something else if it does not say."""
-    inverse = parametrization._right_inverse()
+    inverse = parametrization._member("right_inverse")
     if inverse is None:
         return otherwise
     try:
@@ -129,7 +129,7 @@ class ParametrizationList(ModuleList):
         """Let the tensor be a value, as far as it can be computed."""
         with no_grad():
             for module in reversed(list(self)):
-                inverse = module._right_inverse()
+                inverse = module._member("right_inverse")
                 if inverse is None:
                     kind = module._get_name()
                     raise invalid(f"parametrization {kind} does not implement right_inverse.")

@@ -53,7 +53,7 @@ class _Made:
         setattr(module, self.name, Parameter(weight.detach()))
 
 
-def _tensor(module: Any, name: str) -> Any:
+def tensor_of(module: Any, name: str) -> Any:
     """Return a parameter, a buffer, or the tensor that stands in the place of one."""
     found = vars(module).get(name)
     return found if isinstance(found, Tensor) else module.__getattr__(name)
@@ -87,13 +87,13 @@ class WeightNorm(_Made):
 
     def weight(self, module: Any, training: bool) -> Any:
         """Return the lengths times the directions."""
-        g, v = (_tensor(module, name) for name in self.parts())
+        g, v = (tensor_of(module, name) for name in self.parts())
         return v * (g / lengths(v, self.dim))
 
     def enter(self, module: Any) -> None:
         """Take the weight apart."""
         super().enter(module)
-        weight = _tensor(module, self.name)
+        weight = tensor_of(module, self.name)
         delattr(module, self.name)
         for name, part in zip(self.parts(), (lengths(weight, self.dim), weight), strict=True):
             module.register_parameter(name, Parameter(part.data))
@@ -135,7 +135,7 @@ class SpectralNorm(_Made):
 
     def weight(self, module: Any, training: bool) -> Any:
         """Return the weight with norm 1."""
-        weight, u, v = (_tensor(module, name) for name in self.parts())
+        weight, u, v = (tensor_of(module, name) for name in self.parts())
         matrix = flattened(weight, self.dim)
         if training:
             with no_grad():

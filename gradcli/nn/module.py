@@ -360,7 +360,7 @@ class Module(Stateful):
         """Return the module itself; there is one process."""
         return self
 
-    # What ``utils.parametrize`` makes of a module
+    # The class that it has, and what only some have
 
     def _kind(self) -> Any:
         """Return the module's class, as programs see it."""
@@ -368,11 +368,15 @@ class Module(Stateful):
 
     def _derive(self, prefix: str, module: str) -> None:
         """Let the module be of a class of its own, which derives from its class."""
-        object.__setattr__(self, "__class__", _derived(type(self), prefix, module))
+        self._become(_derived(type(self), prefix, module))
 
     def _underive(self) -> None:
         """Let the module be of the class that its own derives from."""
-        object.__setattr__(self, "__class__", type(self).__bases__[0])
+        self._become(type(self).__bases__[0])
+
+    def _become(self, kind: Any) -> None:
+        """Let the module be of another class, as lazy layers are once they have parameters."""
+        object.__setattr__(self, "__class__", kind)
 
     def _member(self, name: str) -> Any:
         """Return an attribute that only some modules have, or None."""

@@ -147,9 +147,6 @@ _MODULES: dict[str, str] = {
 """For each reason, modules of Python and of others."""
 
 _OF_TORCH: dict[str, str] = {
-    "write the layer with its sizes": "LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d "
-    "LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d "
-    "LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear",
     "there is one process and one device": "DataParallel SyncBatchNorm parallel",
     "F.linear and F.cross_entropy are its parts": "LinearCrossEntropyLoss",
     "use LocalResponseNorm": "CrossMapLRN2d",

@@ -79,6 +79,9 @@ class CarriedNative(machine.Carrier):
     def _underive(self) -> None:
         object.__setattr__(self, "cls", self.cls.bases[0])
 
+    def _become(self, kind: Any) -> None:
+        """Be what the program made it."""
+
     def _member(self, name: str) -> Any:
         try:
             return read_carried(self, name)

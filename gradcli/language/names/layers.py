@@ -32,24 +32,30 @@ def _value(name: str, found: Any) -> Any:
 
 def _loaded(path: str) -> ModuleType:
     """Return a module; the fields of tuples that it returns can be asked for."""
-    from gradcli.language.names.attributes import name_fields
+    from gradcli.language.names import attributes
 
     module = import_module(path)
+    uninitialized = vars(module).get("Uninitialized")
+    if uninitialized is not None:
+        methods = ("materialize", "share_memory_")
+        attributes.METHODS[uninitialized] = {name: vars(uninitialized)[name] for name in methods}
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-            name_fields(kind)
+            attributes.name_fields(kind)
     return module
 
 
-def _of_nn() -> Table:
+def _of_nn(names: str = "") -> Table:
     from gradcli import nn
 
+    known = names.split() or nn.PLACES
+
     def find(name: str) -> Any:
-        if name not in nn.PLACES:
+        if name not in known:
             return NOTHING
         return _value(name, vars(_loaded(f"gradcli.nn.{nn.PLACES[name]}"))[name])
 
-    return Names(find, lambda: nn.PLACES)
+    return Names(find, lambda: known)
 
 
 def _exported(module: str, names: str = "") -> Table:
@@ -102,7 +108,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,
-    "torch.nn.parameter": partial(_exported, "gradcli.nn.parameter"),
+    "torch.nn.parameter": partial(
+        _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
+    ),
     "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
     "torch.nn.modules.utils": partial(
         _exported, "gradcli.nn.utils", "consume_prefix_in_state_dict_if_present"

@@ -108,7 +108,7 @@ class LazyLinear(_Lazy, Linear, of="linear"):
     def _shapes(self, channels: int) -> dict[str, tuple[int, ...]]:
         return {"weight": (self.out_features, channels), "bias": (self.out_features,)}
 
-    def initialize_parameters(self, input: Any) -> None:  # type: ignore[override]
+    def initialize_parameters(self, input: Any) -> None:
         """Give the parameters the shapes that an input asks for, and values."""
         super().initialize_parameters(input)
         if self.in_features != 0:
@@ -121,6 +121,10 @@ class LazyLinear(_Lazy, Linear, of="linear"):
                 AssertionError,
             )
         self.in_features = given
+
+
+_DIRECT = "dilation groups bias padding_mode device dtype"
+_TRANSPOSED = "output_padding groups bias dilation padding_mode device dtype"
 
 
 class _LazyConv(_Lazy):
@@ -136,19 +140,16 @@ class _LazyConv(_Lazy):
         padding: Any = 0,
         *args: Any,
         bias: bool = True,
-        device: Any = None,
-        dtype: Any = None,
         **kwargs: Any,
     ) -> None:
-        more = ("output_padding", "groups") if self.transposed else ("dilation", "groups")
-        order = (*more, "bias", "dilation" if self.transposed else "padding_mode")
-        order += ("padding_mode",) if self.transposed else ()
-        given = {"bias": bias} | kwargs | dict(zip(order, args, strict=False))
+        order = _TRANSPOSED if self.transposed else _DIRECT
+        given = {"bias": bias} | kwargs | dict(zip(order.split(), args, strict=False))
         bias = given.pop("bias")
         kind = next(kind for kind in type(self).__mro__ if kind in _ORDINARY)
         kind.__init__(self, 0, 0, kernel_size, stride, padding, bias=False, **given)  # type: ignore[misc]
         self.out_channels = out_channels
-        self._wait("weight bias" if bias else "weight", "", device, dtype)
+        names = "weight bias" if bias else "weight"
+        self._wait(names, "", given.get("device"), given.get("dtype"))
 
     def _channels(self, input: Any) -> int:
         n = self._n

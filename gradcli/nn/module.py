@@ -368,7 +368,8 @@ class Module(Stateful):
 
     def _derive(self, prefix: str, module: str) -> None:
         """Let the module be of a class of its own, which derives from its class."""
-        self._become(_derived(type(self), prefix, module))
+        kind: Any = type(self)
+        self._become(_derived(kind, prefix, module))
 
     def _underive(self) -> None:
         """Let the module be of the class that its own derives from."""
@@ -399,7 +400,7 @@ class Module(Stateful):
 
 
 @cache
-def _derived(kind: type, prefix: str, module: str) -> Any:
+def _derived(kind: Any, prefix: str, module: str) -> Any:
     return type(prefix + kind.__name__, (kind,), {"__module__": module})
 
 

@@ -57,11 +57,11 @@ class Uninitialized(Tensor):
         """Become a tensor of a shape, whose elements are anything."""
         made = torch.empty(shape, device=device, dtype=self._dtype if dtype is None else dtype)
         del self._dtype
-        self.__class__ = self._becomes  # type: ignore[assignment]
+        self.__class__ = self._becomes
         self.array = made.array
 
     @property
-    def array(self) -> Any:  # type: ignore[override]
+    def array(self) -> Any:
         """Refuse."""
         raise invalid(_USED.format(type(self).__name__), ValueError)
 

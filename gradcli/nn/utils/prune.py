@@ -1,4 +1,4 @@
-"""PyTorch's ``torch.nn.utils.prune``: weights some elements of which are masked before each call."""
+"""PyTorch's ``torch.nn.utils.prune``: weights with elements that are masked before each call."""
 
 from __future__ import annotations
 

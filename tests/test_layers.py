@@ -32,7 +32,7 @@ ALLOWED = {
     "transforms": {*BELOW_OPS, "ops"},
     "nn": {*BELOW_OPS, "ops", "transforms"},
     "distributions": {*BELOW_OPS, "ops", "nn"},
-    "optim": {*BELOW_OPS, "ops"},
+    "optim": {*BELOW_OPS, "ops", "nn"},
     "utils": {*BELOW_OPS, "ops", "language"},  # checkpoints have a form in the language
     "language": {*BELOW_OPS, "syntax", "ops", "transforms", *LIBRARY},
     "symbolic": {*BELOW_OPS, "syntax"},

@@ -111,6 +111,8 @@ class Report(NamedTuple):
 
 def describe(value: object, name: str | None = None) -> Value:
     """Describe a value, whatever it is."""
+    if isinstance(value, Tensor) and not value.known:
+        return Value("other", text_of(value), value, name)
     kind = _kind(value)
     if isinstance(value, Tensor):
         node = value.grad_fn

@@ -70,6 +70,7 @@ class State(threading.local):
         self.check_nan = True
         self.leaf_hooks = False  # whether any leaf ever had a hook
         self.passing: Any = None  # the backward pass under way
+        self.parametrized: Any = None  # tensors of modules that are computed once, if they are
         self.early_stop: bool | None = None  # what checkpoints are told to do, if they are
         self.repeating = False  # whether what runs will run again, on the same graphs
 

@@ -125,6 +125,7 @@ class Values:
     deferred: Any  # what computes the array while that is unset (``engines``)
     requires_grad: Any
     version: Version | None
+    known = True  # whether there are values, and a shape; a parameter may have to wait for them
 
     def __init_subclass__(cls) -> None:
         TENSORS.add(cls)

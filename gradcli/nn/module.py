@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from types import NoneType
 from typing import Any, Self
 
@@ -359,6 +360,29 @@ class Module(Stateful):
         """Return the module itself; there is one process."""
         return self
 
+    # The class that it has, and what only some have
+
+    def _kind(self) -> Any:
+        """Return the module's class, as programs see it."""
+        return type(self)
+
+    def _derive(self, prefix: str, module: str) -> None:
+        """Let the module be of a class of its own, which derives from its class."""
+        kind: Any = type(self)
+        self._become(_derived(kind, prefix, module))
+
+    def _underive(self) -> None:
+        """Let the module be of the class that its own derives from."""
+        self._become(type(self).__bases__[0])
+
+    def _become(self, kind: Any) -> None:
+        """Let the module be of another class, as lazy layers are once they have parameters."""
+        object.__setattr__(self, "__class__", kind)
+
+    def _member(self, name: str) -> Any:
+        """Return an attribute that only some modules have, or None."""
+        return getattr(self, name, None)
+
     # Text
 
     def extra_repr(self) -> str:
@@ -373,6 +397,11 @@ class Module(Stateful):
             return f"{self._get_name()}({lines[0]})"
         inner = "".join(f"\n  {line}" for line in lines + children)
         return f"{self._get_name()}({inner}\n)" if inner else f"{self._get_name()}()"
+
+
+@cache
+def _derived(kind: Any, prefix: str, module: str) -> Any:
+    return type(prefix + kind.__name__, (kind,), {"__module__": module})
 
 
 Module.__module__ = "torch.nn.modules.module"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.nn.calls import typename
 from gradcli.nn.parameter import Buffer, Parameter
@@ -32,6 +33,8 @@ class Registry:
     _buffers: dict[str, Any]
     _modules: dict[str, Any]
     _non_persistent_buffers_set: set[str]
+    _stands_for_tensor = False
+    """Whether it computes a tensor that is read by its name (``utils.parametrize``)."""
 
     def _get_name(self) -> str:
         return type(self).__name__
@@ -65,7 +68,26 @@ class Registry:
     def _has(self, name: str) -> bool:
         """Tell whether a name stands for something; nothing is asked of that."""
         own = any(name in table for table in self._tables())
+        own = own or self._parametrization(name) is not None
         return own or any(name in vars(kind) for kind in type(self).__mro__)
+
+    def _parametrization(self, name: str) -> Any:
+        """Return what computes the tensor of a name, or None."""
+        listed = self.__dict__.get("_modules", {}).get("parametrizations")
+        found = None if listed is None else listed._modules.get(name)
+        return found if found is not None and found._stands_for_tensor else None
+
+    def _parametrized(self, name: str) -> Any:
+        """Return the tensor of a name that is computed of others, or None."""
+        parametrization = self._parametrization(name)
+        if parametrization is None:
+            return None
+        kept, key = STATE.parametrized, (id(self), name)
+        if kept is None:
+            return parametrization()
+        if key not in kept:
+            kept[key] = parametrization()
+        return kept[key]
 
     def register_parameter(self, name: str, param: Any) -> None:
         """Add a parameter, or None in the place of one."""
@@ -118,7 +140,10 @@ class Registry:
         for registry in _TABLES:
             if registry in own and name in own[registry]:
                 return own[registry][name]
-        raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
+        made = self._parametrized(name)
+        if made is None:
+            raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
+        return made
 
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__
@@ -145,7 +170,11 @@ class Registry:
                 kept = value.persistent
             self.register_buffer(name, value, kept)
         else:
-            own[name] = value
+            made = None if modules is None else self._parametrization(name)
+            if made is None:
+                own[name] = value
+            else:
+                made.right_inverse(value)
 
     def _make_room(self, name: str, kind: str, *registries: str) -> None:
         """Take a name away from everything but the registry that it is going to stand in."""
@@ -251,6 +280,8 @@ class Registry:
         if not self._has(name):
             raise invalid(f"{self._get_name()} has no attribute `{name}`", AttributeError)
         part = self._held(name)
+        if part is None:
+            part = self._parametrized(name)
         if not isinstance(part, kind):
             raise invalid(f"`{name}` is not {what}", AttributeError)
         return part

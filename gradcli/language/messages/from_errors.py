@@ -371,7 +371,7 @@ def _children(node: nodes.Node | None) -> list[nodes.Node]:
 
 def describe(value: Any, code: str = "") -> str:
     """Say what a value is, in a few words."""
-    if not isinstance(value, Tensor):
+    if not isinstance(value, Tensor) or not value.known:
         return type(value).__name__
     shape = f"shape {tuple(value.shape)}"
     named = "dtype" in code or value.dtype is not STATE.default_dtype

@@ -145,9 +145,6 @@ _MODULES: dict[str, str] = {
 """For each reason, modules of Python and of others."""
 
 _OF_TORCH: dict[str, str] = {
-    "write the layer with its sizes": "LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d "
-    "LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d "
-    "LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear",
     "there is one process and one device": "DataParallel SyncBatchNorm parallel",
     "F.linear and F.cross_entropy are its parts": "LinearCrossEntropyLoss",
     "use LocalResponseNorm": "CrossMapLRN2d",
@@ -184,11 +181,7 @@ OUTSIDE: dict[str, str] = {
     "torch.cuda.amp": "every operation computes in the type of its operands",
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
-    "torch.nn.utils.parametrizations": "use torch.nn.utils.weight_norm or spectral_norm",
-    "torch.nn.utils.parametrize": "compute the parameter in forward",
-    "torch.nn.utils.prune": "multiply the parameter by a mask in forward",
     "torch.onnx": "programs are run, not compiled",
-    "torch.optim.swa_utils": "average the parameters under no_grad",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{
         full: reason

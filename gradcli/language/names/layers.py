@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
-from gradcli.language.names import natives
+from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import NOTHING, Names
 
 Table = dict[str, Any]
@@ -24,30 +24,38 @@ def _value(name: str, found: Any) -> Any:
     if isinstance(found, type):
         if not natives.admit(found):
             CONSTRUCTORS[found] = found
+        if hasattr(found, "__exit__"):
+            contexts.CONTEXTS.add(found)
         return found
     return Builtin(name, found) if callable(found) else natives.outgoing(found)
 
 
 def _loaded(path: str) -> ModuleType:
     """Return a module; the fields of tuples that it returns can be asked for."""
-    from gradcli.language.names.attributes import name_fields
+    from gradcli.language.names import attributes
 
     module = import_module(path)
+    uninitialized = vars(module).get("Uninitialized")
+    if uninitialized is not None:
+        methods = ("materialize", "share_memory_")
+        attributes.METHODS[uninitialized] = {name: vars(uninitialized)[name] for name in methods}
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-            name_fields(kind)
+            attributes.name_fields(kind)
     return module
 
 
-def _of_nn() -> Table:
+def _of_nn(names: str = "") -> Table:
     from gradcli import nn
 
+    known = names.split() or nn.PLACES
+
     def find(name: str) -> Any:
-        if name not in nn.PLACES:
+        if name not in known:
             return NOTHING
         return _value(name, vars(_loaded(f"gradcli.nn.{nn.PLACES[name]}"))[name])
 
-    return Names(find, lambda: nn.PLACES)
+    return Names(find, lambda: known)
 
 
 def _exported(module: str, names: str = "") -> Table:
@@ -100,15 +108,20 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,
-    "torch.nn.parameter": partial(_exported, "gradcli.nn.parameter"),
+    "torch.nn.parameter": partial(
+        _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
+    ),
     "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
     "torch.nn.modules.utils": partial(
         _exported, "gradcli.nn.utils", "consume_prefix_in_state_dict_if_present"
     ),
-    "torch.nn.utils.fusion": partial(_exported, "gradcli.nn.utils.fusion"),
-    "torch.nn.utils.rnn": partial(_exported, "gradcli.nn.utils.rnn"),
+    **{
+        f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
+        for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
+    },
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
+    "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,
     **{

@@ -31,7 +31,9 @@ _SOURCES = {
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
     "layers": "torch.nn torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
-    "torch.nn.utils.fusion torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
+    "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
+    "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
+    "torch.optim.swa_utils "
     "torch.utils.data "
     "torch.autograd.function "
     "torch.optim.optimizer torch.utils.data.dataloader torch.utils.data.dataset "

@@ -8,10 +8,13 @@ from gradcli.core.modes import no_grad
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.nn.calls import F, check_count, torch
+from gradcli.nn.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from gradcli.nn.parameter import Parameter
 from gradcli.operators.refusals import invalid
 
 __all__ = ["remove_spectral_norm", "remove_weight_norm", "spectral_norm", "weight_norm"]
+
+_TRANSPOSED = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
 
 
 class _Made:
@@ -50,7 +53,7 @@ class _Made:
         setattr(module, self.name, Parameter(weight.detach()))
 
 
-def _tensor(module: Any, name: str) -> Any:
+def tensor_of(module: Any, name: str) -> Any:
     """Return a parameter, a buffer, or the tensor that stands in the place of one."""
     found = vars(module).get(name)
     return found if isinstance(found, Tensor) else module.__getattr__(name)
@@ -65,6 +68,14 @@ def _removed(module: Any, name: str, kind: type[_Made]) -> Any:
     raise invalid(f"{kind.kind} of '{name}' not found in {module}", ValueError)
 
 
+def lengths(v: Any, dim: int) -> Any:
+    """Return the length of each part of a weight along a dimension; of the whole for -1."""
+    if dim == -1:
+        return v.norm()
+    others = [other for other in range(v.dim()) if other != dim]
+    return v.norm(2, others, keepdim=True) if others else v.abs()
+
+
 class WeightNorm(_Made):
     """A weight as lengths times directions."""
 
@@ -74,27 +85,33 @@ class WeightNorm(_Made):
         """Return the names of the lengths and the directions."""
         return [f"{self.name}_g", f"{self.name}_v"]
 
-    def norms(self, v: Any) -> Any:
-        """Return the length of each part of a weight."""
-        if self.dim == -1:
-            return v.norm()
-        others = [dim for dim in range(v.dim()) if dim != self.dim]
-        return v.norm(2, others, keepdim=True) if others else v.abs()
-
     def weight(self, module: Any, training: bool) -> Any:
         """Return the lengths times the directions."""
-        g, v = (_tensor(module, name) for name in self.parts())
-        return v * (g / self.norms(v))
+        g, v = (tensor_of(module, name) for name in self.parts())
+        return v * (g / lengths(v, self.dim))
 
     def enter(self, module: Any) -> None:
         """Take the weight apart."""
         super().enter(module)
-        weight = _tensor(module, self.name)
+        weight = tensor_of(module, self.name)
         delattr(module, self.name)
-        for name, part in zip(self.parts(), (self.norms(weight), weight), strict=True):
+        for name, part in zip(self.parts(), (lengths(weight, self.dim), weight), strict=True):
             module.register_parameter(name, Parameter(part.data))
         setattr(module, self.name, self.weight(module, False))
         module.register_forward_pre_hook(self)
+
+
+def flattened(weight: Any, dim: int) -> Any:
+    """Return a weight as a matrix, whose rows are along a dimension."""
+    if dim != 0:
+        others = [other for other in range(weight.dim()) if other != dim]
+        weight = weight.permute(dim, *others)
+    return weight.reshape(weight.size(0), -1)
+
+
+def dimension_of(module: Any) -> int:
+    """Return the dimension of a module's weight that is that of its results."""
+    return 1 if isinstance(module, _TRANSPOSED) else 0
 
 
 class SpectralNorm(_Made):
@@ -116,17 +133,10 @@ class SpectralNorm(_Made):
         """Return the names of the weight as it is learned, and of the singular vectors."""
         return [f"{self.name}_orig", f"{self.name}_u", f"{self.name}_v"]
 
-    def matrix(self, weight: Any) -> Any:
-        """Return a weight as a matrix."""
-        if self.dim != 0:
-            others = [dim for dim in range(weight.dim()) if dim != self.dim]
-            weight = weight.permute(self.dim, *others)
-        return weight.reshape(weight.size(0), -1)
-
     def weight(self, module: Any, training: bool) -> Any:
         """Return the weight with norm 1."""
-        weight, u, v = (_tensor(module, name) for name in self.parts())
-        matrix = self.matrix(weight)
+        weight, u, v = (tensor_of(module, name) for name in self.parts())
+        matrix = flattened(weight, self.dim)
         if training:
             with no_grad():
                 for _ in range(self.steps):
@@ -143,7 +153,7 @@ class SpectralNorm(_Made):
             message = f"`SpectralNorm` cannot be applied as parameter `{self.name}` is None"
             raise invalid(message, ValueError)
         with no_grad():
-            sizes = self.matrix(weight).size()
+            sizes = flattened(weight, self.dim).size()
             drawn = [weight.new_empty(size).normal_(0, 1) for size in sizes]
             vectors = [F.normalize(vector, dim=0, eps=self.eps) for vector in drawn]
         delattr(module, self.name)
@@ -179,8 +189,7 @@ def spectral_norm(
     dim: int | None = None,
 ) -> Any:
     """Let a module have a weight whose largest singular value is 1."""
-    if dim is None:
-        dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
+    dim = dimension_of(module) if dim is None else dim
     SpectralNorm(name, dim, n_power_iterations, eps).enter(module)
     return module
 

@@ -1,0 +1,217 @@
+"""Instances of the program's classes over classes of the host.
+
+They are of one fixed class of the host for each of those, which hands its public methods to the
+program's. What programs may read of classes of the host is known to ``natives``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from gradcli.core.tensor import Tensor
+from gradcli.errors import op_error
+from gradcli.language.machine import instances as machine
+from gradcli.language.machine.code import Block, Frame, Next, Register
+from gradcli.language.machine.descriptors import (
+    MISSING,
+    NativeAttribute,
+    NativeMethod,
+    bind,
+    drop,
+    invoke,
+    put,
+)
+from gradcli.language.machine.functions import (
+    ENTER,
+    Function,
+    Method,
+    enter,
+    host_callable,
+)
+from gradcli.language.machine.objects import Class
+from gradcli.language.names import attributes, instances
+from gradcli.language.names.natives import (
+    HOOKS,
+    REGISTRIES,
+    admit,
+    held_by,
+    missing,
+    outgoing,
+    roots,
+)
+from gradcli.syntax import nodes
+
+
+class CarriedNative(machine.Carrier):
+    """What the host classes below have: the program's class, and what only the program sees."""
+
+    __slots__ = ()
+    _native: type
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make one for the host itself, which may make things like this one."""
+        return cls.make(Class(cls._native.__name__, (cls._native,), {}), (), {})
+
+    @classmethod
+    def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Make an instance of a program's class, before ``__init__``."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "cls", kind)
+        object.__setattr__(made, "attributes", {})
+        return made
+
+    def _get_name(self) -> str:
+        return str(self.cls.name)
+
+    def _overrides(self, name: str) -> bool:
+        return self.cls.find(name).__class__ is Function
+
+    def _kind(self) -> Any:
+        return self.cls
+
+    def _derive(self, prefix: str, module: str) -> None:
+        made = Class(prefix + self.cls.name, (self.cls,), {"__module__": module})
+        object.__setattr__(self, "cls", made)
+
+    def _underive(self) -> None:
+        object.__setattr__(self, "cls", self.cls.bases[0])
+
+    def _become(self, kind: Any) -> None:
+        """Be what the program made it."""
+
+    def _member(self, name: str) -> Any:
+        try:
+            return read_carried(self, name)
+        except AttributeError:
+            return None
+
+    def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
+        made = self.make(self.cls, (), {})
+        made.__dict__.update({name: copy_of(value) for name, value in self.__dict__.items()})
+        return made
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute the native's way, or beside it where the name is the host's own."""
+        registered = any(name in self.__dict__.get(registry, ()) for registry in REGISTRIES)
+        own = name.startswith("_") or name in _OURS
+        if own and not registered and not _registers(value):
+            self.attributes[name] = value
+            return
+        if name in _INTERNAL:
+            message = f"attribute '{name}' of '{self.cls.name}' objects is not writable"
+            raise op_error(AttributeError, message, code="attribute")
+        self.attributes.pop(name, None)
+        put(self, name, value)
+
+    def forget(self, name: str) -> bool:
+        """Delete an attribute, and tell whether there was one."""
+        if self.attributes.pop(name, MISSING) is not MISSING:
+            return True
+        public = name in self.__dict__ and not name.startswith("_")
+        if public or any(name in self.__dict__.get(registry, ()) for registry in REGISTRIES):
+            drop(self, name)
+            return True
+        return False
+
+
+_OURS = frozenset({"cls", "attributes", "make", "keep", "forget"})
+_INTERNAL = frozenset(
+    {*REGISTRIES, *HOOKS, "_non_persistent_buffers_set", "_hooks", "_native", *_OURS}
+)
+
+
+def _registers(value: Any) -> bool:
+    """Tell whether a module keeps a value in one of its registries."""
+    if isinstance(value, Tensor):
+        return type(value) is not Tensor
+    return any(isinstance(value, root) for root in roots() if root.__name__ == "Module")
+
+
+def read_carried(instance: Any, name: str) -> Any:
+    """Return an attribute of an instance of a program's class over a native one."""
+    cls = instance.cls
+    found = cls.find(name)
+    if found is not MISSING and (instances.is_data(found) or isinstance(found, NativeAttribute)):
+        return bind(found, instance, cls)
+    own = instance.attributes
+    if name in own:
+        return own[name]
+    if name == "step" and found.__class__ is not NativeMethod and hasattr(instance, "param_groups"):
+        return Method(instance, name, type(instance).step)  # which tells its hooks
+    held = instance.__dict__
+    if name in held and not name.startswith("_"):
+        return outgoing(held[name])
+    if found is not MISSING:
+        return bind(found, instance, cls)
+    value = held_by(instance, name)
+    if value is not MISSING:
+        return value
+    if name == "__class__":
+        return cls
+    if name == "__dict__":
+        return {key: outgoing(v) for key, v in held.items() if not key.startswith("_")} | own
+    if cls.find("__getattr__") is not MISSING:
+        return invoke(instance, "__getattr__", name)
+    raise missing(instance, name)
+
+
+def _handing(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of the host that calls the program's where there is one."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        found = self.cls.find(name)
+        if found is MISSING or found.__class__ is NativeMethod:
+            return original(self, *args, **kwargs)
+        return host_callable(bind(found, self, self.cls))(*args, **kwargs)
+
+    return method
+
+
+@cache
+def carrier(native: type) -> type:
+    """Return the class of the host whose objects are instances of programs' classes."""
+    admit(native)
+    handed = {
+        name: _handing(name, getattr(native, name))
+        for base in native.__mro__
+        for name, raw in vars(base).items()
+        if isinstance(raw, FunctionType) and (not name.startswith("_"))
+    }
+    held = {"_native": native, "__slots__": ("cls", "attributes"), "__module__": __name__, **handed}
+    if "__hash__" not in vars(native):
+        held |= {"__eq__": object.__eq__, "__ne__": object.__ne__, "__hash__": object.__hash__}
+    made: type = type(f"Carried{native.__name__}", (CarriedNative, native), held)
+    instances.register(made)
+    attributes.READERS[made] = read_carried
+    if native.__name__ and any(r.__name__ == "Module" and issubclass(native, r) for r in roots()):
+        ENTER[made] = _enter_module
+    return made
+
+
+def _enter_module(
+    instance: Any,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Go on in the program's ``forward``, where no hooks stand around it."""
+    own, cls = instance.__dict__, instance.cls
+    forward = cls.find("forward")
+    plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
+    if plain and "forward" not in own and not any(own.get(hooks) for hooks in HOOKS):
+        if HOOKS[0] not in own:
+            raise missing(instance, "_backward_hooks")
+        values.insert(0, instance)
+        return enter(forward, values, keywords, frame, target, then, node)
+    call = cls.find("__call__")
+    if call.__class__ is Function:
+        values.insert(0, instance)
+        return enter(call, values, keywords, frame, target, then, node)
+    frame[target] = host_callable(instance)(*values, **keywords)
+    return frame, then

@@ -1,0 +1,459 @@
+"""PyTorch's ``torch.nn.utils.prune``: weights with elements that are masked before each call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gradcli.nn.calls import torch
+from gradcli.nn.utils.gradients import parameters_to_vector
+from gradcli.nn.utils.weights import tensor_of
+from gradcli.operators.refusals import index_error, invalid
+
+__all__ = [
+    *("BasePruningMethod", "CustomFromMask", "Identity", "L1Unstructured", "LnStructured"),
+    *("PruningContainer", "RandomStructured", "RandomUnstructured", "custom_from_mask"),
+    *("global_unstructured", "identity", "is_pruned", "l1_unstructured", "ln_structured"),
+    *("random_structured", "random_unstructured", "remove"),
+]
+
+
+class BasePruningMethod:
+    """A hook that masks a tensor of a module; ``compute_mask`` says how."""
+
+    PRUNING_TYPE: str | None = None
+    _name: Any = None
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ == __name__:
+            cls.__module__ = "torch.nn.utils.prune"
+
+    @property
+    def _tensor_name(self) -> Any:
+        """Return the name of the tensor."""
+        return self._name
+
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+    def _member(self, name: str) -> Any:
+        """Return an attribute of the method, or None."""
+        return getattr(self, name, None)
+
+    def __repr__(self) -> str:
+        return f"<torch.nn.utils.prune.{self._get_name()} object>"
+
+    def __call__(self, module: Any, inputs: Any) -> None:
+        """Mask the tensor, before its module is called."""
+        setattr(module, self._name, self.apply_mask(module))
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return what the elements are multiplied by, 0 and 1, given what they are by now."""
+        raise invalid("compute_mask is not implemented", NotImplementedError)
+
+    def apply_mask(self, module: Any) -> Any:
+        """Return the tensor with its mask."""
+        self._check_used(module, "has to be pruned")
+        mask, original = (tensor_of(module, f"{self._name}_{part}") for part in ("mask", "orig"))
+        return mask.to(dtype=original.dtype) * original
+
+    def _check_used(self, module: Any, message: str) -> None:
+        if self._name is None:
+            raise invalid(f"Module {module} {message}", AssertionError)
+
+    @classmethod
+    def apply(
+        cls, module: Any, name: str, *args: Any, importance_scores: Any = None, **kwargs: Any
+    ) -> Any:
+        """Mask a tensor of a module from now on, besides what masks it already."""
+        method = _added(module, name, cls(*args, **kwargs))
+        tensor = tensor_of(module, name)
+        first = not isinstance(method, PruningContainer)
+        what = f"parameter {name} of {module}"
+        scores = _scores(tensor if importance_scores is None else importance_scores, tensor, what)
+        if first:
+            module.register_parameter(f"{name}_orig", tensor)
+            del module._parameters[name]
+            default = torch.ones_like(tensor)
+        else:
+            default = tensor_of(module, f"{name}_mask").detach().clone()
+        try:
+            mask = method.compute_mask(scores, default_mask=default)
+            module.register_buffer(f"{name}_mask", mask)
+            setattr(module, name, method.apply_mask(module))
+            module.register_forward_pre_hook(method)
+        except Exception:
+            if first:
+                module.register_parameter(name, tensor_of(module, f"{name}_orig"))
+                del module._parameters[f"{name}_orig"]
+            raise
+        return method
+
+    def prune(self, t: Any, default_mask: Any = None, importance_scores: Any = None) -> Any:
+        """Return a tensor masked."""
+        scores = _scores(t if importance_scores is None else importance_scores, t, "tensor t")
+        default = torch.ones_like(t) if default_mask is None else default_mask
+        return t * self.compute_mask(scores, default_mask=default)
+
+    def remove(self, module: Any) -> None:
+        """Let the module have the masked tensor as its parameter."""
+        self._check_used(module, "has to be pruned before pruning can be removed")
+        weight = self.apply_mask(module)
+        if module._has(self._name):
+            delattr(module, self._name)
+        original = module._parameters.pop(f"{self._name}_orig")
+        original.data = weight.data
+        del module._buffers[f"{self._name}_mask"]
+        setattr(module, self._name, original)
+
+
+BasePruningMethod.__module__ = "torch.nn.utils.prune"
+
+
+def _scores(scores: Any, tensor: Any, what: str) -> Any:
+    """Return the importance of elements, which has the shape of these."""
+    if scores.shape != tensor.shape:
+        raise invalid(
+            f"importance_scores should have the same shape as {what}, got {scores.shape} vs "
+            f"{tensor.shape}",
+            AssertionError,
+        )
+    return scores
+
+
+def _added(module: Any, name: str, method: Any) -> Any:
+    """Return a method together with what masks the tensor already, which is no hook any more."""
+    method._name = name
+    hooks = module._forward_pre_hooks
+    found = [key for key, hook in hooks.items() if _prunes(hook, name)]
+    if not found:
+        return method
+    old = hooks.pop(found[0])
+    container = old if isinstance(old, PruningContainer) else PruningContainer(old)
+    container.add_pruning_method(method)
+    return container
+
+
+def _prunes(hook: Any, name: str) -> bool:
+    return isinstance(hook, BasePruningMethod) and hook._name == name
+
+
+class PruningContainer(BasePruningMethod):
+    """Several methods, one after the other, of which the last one masks what is left."""
+
+    def __init__(self, *args: Any) -> None:
+        self._methods: tuple[Any, ...] = ()
+        if len(args) == 1:
+            self._name = args[0]._name
+        for method in args:
+            self.add_pruning_method(method)
+
+    def add_pruning_method(self, method: Any) -> None:
+        """Add a method for the same tensor."""
+        if method is not None and not isinstance(method, BasePruningMethod):
+            raise invalid(f"{type(method)} is not a BasePruningMethod subclass", TypeError)
+        if method is not None and self._name != method._name:
+            raise invalid(
+                "Can only add pruning methods acting on the parameter named "
+                f"'{self._name}' to PruningContainer {self}. Found '{method._name}'",
+                ValueError,
+            )
+        self._methods += (method,)
+
+    def __len__(self) -> int:
+        return len(self._methods)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._methods)
+
+    def __getitem__(self, idx: Any) -> Any:
+        return self._methods[idx]
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return the mask that the last method makes of what the others left."""
+        method = self._methods[-1]
+        made = default_mask.to(dtype=t.dtype)
+        part = _left(method, t, default_mask)
+        partial = method.compute_mask(t[part], default_mask=default_mask[part])
+        made[part] = partial.to(dtype=made.dtype)
+        return made
+
+
+def _left(method: Any, t: Any, mask: Any) -> Any:
+    """Return the index of what is left for a method of its type."""
+    kind, dims = method._member("PRUNING_TYPE"), t.dim()
+    if kind == "unstructured":
+        return mask == 1
+    if kind == "global":
+        return (slice(None),) * dims
+    if kind != "structured":
+        raise invalid(f"Unrecognized PRUNING_TYPE {kind}", ValueError)
+    dim = method._member("dim")
+    if dim is None:
+        raise invalid(
+            'Pruning methods of PRUNING_TYPE "structured" need to have the attribute `dim` '
+            "defined.",
+            AttributeError,
+        )
+    if dim < -dims:
+        raise index_error(f"Index is out of bounds for tensor with dimensions {dims}")
+    dim %= dims
+    kept = mask.sum(dim=[other for other in range(dims) if other != dim]) != 0
+    return _along(dims, dim, kept)
+
+
+def _along(dims: int, dim: int, index: Any) -> tuple[Any, ...]:
+    """Return an index along one dimension."""
+    slices: list[Any] = [slice(None)] * dims
+    slices[dim] = index
+    return tuple(slices)
+
+
+class Identity(BasePruningMethod):
+    """No elements are masked."""
+
+    PRUNING_TYPE = "unstructured"
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return the mask that there is."""
+        return default_mask
+
+
+class _Amount(BasePruningMethod):
+    """A method that masks a number of elements, or a share of them."""
+
+    def __init__(self, amount: Any) -> None:
+        if not isinstance(amount, (int, float)):
+            message = f"Invalid type for amount: {amount}. Must be int or float."
+            raise invalid(message, TypeError)
+        if amount < 0 or (isinstance(amount, float) and amount > 1.0):
+            raise invalid(
+                f"amount={amount} should either be a float in the range [0, 1] or a non-negative "
+                "integer",
+                ValueError,
+            )
+        self.amount = amount
+
+    def _count(self, size: int) -> int:
+        """Return how many of some are masked."""
+        if isinstance(self.amount, float):
+            return round(self.amount * size)
+        if self.amount > size:
+            raise invalid(
+                f"amount={self.amount} should be smaller than the number of parameters to "
+                f"prune={size}",
+                ValueError,
+            )
+        return self.amount
+
+
+class _Unstructured(_Amount):
+    """A method that masks elements wherever they are."""
+
+    PRUNING_TYPE = "unstructured"
+
+    def _chosen(self, t: Any, count: int) -> Any:
+        """Return the places of the elements to mask."""
+        raise NotImplementedError
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return the mask without the elements that are chosen."""
+        count = self._count(t.nelement())
+        mask = default_mask.clone()
+        if count != 0:
+            mask.view(-1)[self._chosen(t, count)] = 0
+        return mask
+
+
+class RandomUnstructured(_Unstructured):
+    """Elements at random are masked."""
+
+    def _chosen(self, t: Any, count: int) -> Any:
+        return torch.topk(torch.rand_like(t).view(-1), k=count).indices
+
+
+class L1Unstructured(_Unstructured):
+    """The smallest elements are masked."""
+
+    def _chosen(self, t: Any, count: int) -> Any:
+        return torch.topk(torch.abs(t).view(-1), k=count, largest=False).indices
+
+
+class _Structured(_Amount):
+    """A method that masks all along a dimension."""
+
+    PRUNING_TYPE = "structured"
+
+    def __init__(self, amount: Any, dim: int) -> None:
+        super().__init__(amount)
+        self.dim = dim
+
+    def _kept(self, t: Any, size: int, count: int) -> Any:
+        """Return the index of what is not masked."""
+        raise NotImplementedError
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return the mask without the channels that are chosen."""
+        dims = t.dim()
+        if dims <= 1:
+            raise invalid(
+                "Structured pruning can only be applied to multidimensional tensors. Found tensor "
+                f"of shape {t.shape} with {dims} dims",
+                ValueError,
+            )
+        if self.dim >= dims:
+            raise index_error(f"Invalid index {self.dim} for tensor of size {t.shape}")
+        size = t.shape[self.dim]
+        count = self._count(size)
+        kept = self._kept(t, size, count)
+        if count == 0:
+            return default_mask
+        mask = torch.zeros_like(t)
+        mask[_along(dims, self.dim, kept)] = 1
+        mask *= default_mask.to(dtype=mask.dtype)
+        return mask
+
+
+class RandomStructured(_Structured):
+    """Channels at random are masked."""
+
+    def __init__(self, amount: Any, dim: int = -1) -> None:
+        super().__init__(amount, dim)
+
+    def _kept(self, t: Any, size: int, count: int) -> Any:
+        if count == 0:
+            return None
+        drawn = torch.rand(size)
+        return drawn > torch.kthvalue(drawn, k=count).values
+
+
+class LnStructured(_Structured):
+    """The channels with the smallest norm are masked."""
+
+    def __init__(self, amount: Any, n: Any, dim: int = -1) -> None:
+        super().__init__(amount, dim)
+        self.n = n
+
+    def _kept(self, t: Any, size: int, count: int) -> Any:
+        others = [dim for dim in range(t.dim()) if dim != self.dim % t.dim()]
+        norms = torch.norm(t, p=self.n, dim=others)
+        return torch.topk(norms, k=size - count, largest=True).indices
+
+
+class CustomFromMask(BasePruningMethod):
+    """A mask that is given."""
+
+    PRUNING_TYPE = "global"
+
+    def __init__(self, mask: Any) -> None:
+        self.mask = mask
+
+    def compute_mask(self, t: Any, default_mask: Any) -> Any:
+        """Return the mask, without what is masked already."""
+        if default_mask.shape != self.mask.shape:
+            raise invalid(
+                f"default_mask shape {default_mask.shape} must match self.mask shape "
+                f"{self.mask.shape}",
+                AssertionError,
+            )
+        return default_mask * self.mask.to(dtype=default_mask.dtype)
+
+
+def identity(module: Any, name: str) -> Any:
+    """Mark a tensor of a module as pruned, without masking any of it."""
+    Identity.apply(module, name)
+    return module
+
+
+def random_unstructured(module: Any, name: str, amount: Any) -> Any:
+    """Mask elements of a tensor at random."""
+    RandomUnstructured.apply(module, name, amount)
+    return module
+
+
+def l1_unstructured(module: Any, name: str, amount: Any, importance_scores: Any = None) -> Any:
+    """Mask the smallest elements of a tensor."""
+    L1Unstructured.apply(module, name, amount, importance_scores=importance_scores)
+    return module
+
+
+def random_structured(module: Any, name: str, amount: Any, dim: int) -> Any:
+    """Mask channels of a tensor at random."""
+    RandomStructured.apply(module, name, amount, dim)
+    return module
+
+
+def ln_structured(
+    module: Any, name: str, amount: Any, n: Any, dim: int, importance_scores: Any = None
+) -> Any:
+    """Mask the channels of a tensor with the smallest norm."""
+    LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
+    return module
+
+
+def custom_from_mask(module: Any, name: str, mask: Any) -> Any:
+    """Mask a tensor as is given."""
+    CustomFromMask.apply(module, name, mask)
+    return module
+
+
+def global_unstructured(
+    parameters: Any, pruning_method: Any, importance_scores: Any = None, **kwargs: Any
+) -> None:
+    """Mask elements of several tensors as if they were one."""
+    if not isinstance(parameters, Iterable):
+        raise invalid("global_unstructured(): parameters is not an Iterable", TypeError)
+    given = {} if importance_scores is None else importance_scores
+    if not isinstance(given, dict):
+        message = "global_unstructured(): importance_scores must be of type dict"
+        raise invalid(message, TypeError)
+    pairs = [(module, name, tensor_of(module, name)) for module, name in parameters]
+    scores = parameters_to_vector([given.get((m, name), tensor) for m, name, tensor in pairs])
+    masks = [module._buffers.get(f"{name}_mask") for module, name, _ in pairs]
+    default = parameters_to_vector(
+        [
+            torch.ones_like(tensor) if mask is None else mask
+            for mask, (_, _, tensor) in zip(masks, pairs, strict=True)
+        ]
+    )
+    container = PruningContainer()
+    container.add_pruning_method(_of_elements(pruning_method, kwargs))
+    mask = container.compute_mask(scores, default)
+    start = 0
+    for module, name, tensor in pairs:
+        end = start + tensor.numel()
+        custom_from_mask(module, name, mask[start:end].view_as(tensor))
+        start = end
+
+
+def _of_elements(pruning_method: Any, options: dict[str, Any]) -> Any:
+    """Return a method of a class, which masks elements wherever they are."""
+    known = not isinstance(pruning_method, type) or issubclass(pruning_method, BasePruningMethod)
+    method = pruning_method(**options) if known else None
+    kind = method._member("PRUNING_TYPE") if isinstance(method, BasePruningMethod) else None
+    if kind != "unstructured":
+        raise invalid(
+            'Only "unstructured" PRUNING_TYPE supported for the `pruning_method`. Found method '
+            f"{pruning_method} of type {kind}",
+            TypeError,
+        )
+    return method
+
+
+def remove(module: Any, name: str) -> Any:
+    """Let a module have a masked tensor as its parameter."""
+    for key, hook in module._forward_pre_hooks.items():
+        if _prunes(hook, name):
+            hook.remove(module)
+            del module._forward_pre_hooks[key]
+            return module
+    raise invalid(
+        f"Parameter '{name}' of module {module} has to be pruned before pruning can be removed",
+        ValueError,
+    )
+
+
+def is_pruned(module: Any) -> bool:
+    """Tell whether a module, or what it is made of, has a masked tensor."""
+    hooks = [hook for part in module.modules() for hook in part._forward_pre_hooks.values()]
+    return any(isinstance(hook, BasePruningMethod) for hook in hooks)

@@ -1,0 +1,18 @@
+import torch, torch.nn as nn
+from torch.nn.utils.parametrizations import weight_norm, spectral_norm, orthogonal
+torch.manual_seed(0)
+torch.set_printoptions(precision=3)
+l = weight_norm(nn.Linear(4, 3), name="weight")
+print(l, list(l.state_dict()))
+print(l.parametrizations.weight.original0.shape, l.parametrizations.weight.original1.shape)
+print(l.weight.detach())
+l(torch.ones(2, 4)).sum().backward(); print(l.parametrizations.weight.original0.grad, l.parametrizations.weight.original1.grad.abs().sum() < 1e4)
+old = nn.utils.weight_norm(nn.Linear(4, 3)); print(l.load_state_dict(old.state_dict())); print(torch.allclose(l.weight, old.weight))
+c = weight_norm(nn.Conv2d(2, 3, 2), dim=None); print(c.parametrizations.weight.original0, c.weight.norm().detach())
+s = spectral_norm(nn.Linear(5, 3)); print(s, list(s.state_dict()))
+print(torch.linalg.matrix_norm(s.weight, 2).detach(), s.weight.detach())
+s.eval(); print(s(torch.ones(1, 5)).detach())
+t = spectral_norm(nn.ConvTranspose2d(3, 2, 2)); print(t.parametrizations.weight[0]._u.shape, t.parametrizations.weight[0].dim)
+b = spectral_norm(nn.BatchNorm1d(3)); print(b.weight.detach(), b)
+for i in range(3): s.train(); s(torch.ones(1, 5)).sum().backward()
+print(s.parametrizations.weight.original.grad)

@@ -1,0 +1,25 @@
+import torch
+from torch import nn
+from torch.nn.utils import prune
+torch.manual_seed(0)
+l = nn.Linear(4, 3)
+prune.random_structured(l, "weight", 2, dim=1); print(l.weight, l.weight_mask)
+prune.identity(l, "bias"); print(l.bias, l.bias_mask)
+prune.custom_from_mask(l, "weight", torch.tensor([[1, 1, 1, 1], [0, 0, 0, 0], [1, 0, 1, 0]])); print(l.weight_mask)
+l2 = nn.Linear(3, 2)
+prune.l1_unstructured(l2, "weight", 2, importance_scores=torch.arange(6.).view(2, 3)); print(l2.weight_mask)
+prune.l1_unstructured(l2, "weight", 0); print(l2.weight_mask)
+prune.ln_structured(l2, "weight", 1, float("inf"), 0); print(l2.weight_mask)
+opt = torch.optim.SGD(l2.parameters(), lr=0.1)
+for i in range(3):
+    opt.zero_grad(); l2(torch.ones(1, 3)).pow(2).sum().backward(); opt.step()
+print(l2(torch.ones(1, 3)), l2.weight, l2.weight_orig)
+l3 = nn.Linear(3, 2); prune.identity(l3, "weight"); print(l3.load_state_dict(l2.state_dict())); print(l3(torch.ones(1, 3)))
+m = prune.L1Unstructured(amount=0.5); print(m.prune(torch.tensor([3., -1., 2., 0.5])), m.amount)
+print(m.prune(torch.tensor([3., -1., 2., 0.5]), importance_scores=torch.tensor([0., 1., 2., 3.])))
+g = nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1))
+prune.global_unstructured([(g[0], "weight"), (g[2], "weight")], prune.RandomUnstructured, amount=0.5)
+print(g[0].weight_mask, g[2].weight_mask)
+prune.global_unstructured([(g[0], "weight"), (g[2], "weight")], prune.L1Unstructured, importance_scores={(g[0], "weight"): torch.ones(2, 2)}, amount=1)
+print(g[0].weight_mask, g[2].weight_mask)
+print(g)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Dims, Number, OptTensor, Real, Tensor, example, op
+from gradcli.operators.declare import Dims, Number, OptTensor, Tensor, example, op
 from gradcli.operators.refusals import refuse
 
 

@@ -198,16 +198,27 @@ def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
     after="where(x > 1, sin(x), y)",
     shapes="x=3 y=3",
 )
-def _two_halves(expr: Expr) -> Expr | None:
-    """Write two choices by one condition, each of them against 0, as one choice."""
+@row(
+    "sum",
+    before="where(x > 1, 0.0, x) + (x > 1) * y",
+    after="where(x > 1, y, x)",
+    shapes="x=3 y=3",
+)
+def _choice_and_mask(expr: Expr) -> Expr | None:
+    """Write a choice against 0, and what is added where that is chosen, as one choice."""
     pairs = terms(expr)
-    if len(pairs) != 2 or any(not is_call(term, "where") for _, term in pairs):
+    if len(pairs) != 2 or expr.data[-1] != 0:
         return None
-    (c, first), (d, second) = pairs
-    if first.args[0] is not second.args[0]:
-        return None
-    for (a, one), (b, other) in (((c, first), (d, second)), ((d, second), (c, first))):
-        if is_number(plain(one.args[2]), 0) and is_number(plain(other.args[1]), 0):
-            sides = scaled(a, plain(one.args[1])), scaled(b, plain(other.args[2]))
-            return call("where", (one.args[0], *sides), (), expr.shape, expr.kind)
+    for (c, chosen), (d, other) in (pairs, pairs[::-1]):
+        if is_call(chosen, "where"):
+            test, yes, no = (plain(arg) for arg in chosen.args)
+            opposite = settled(call("bitwise_not", (test,), (), test.shape, "b"))
+            added = dict(factors(other))
+            if is_number(yes, 0) and added.get(test) == 1:
+                sides = _without(other, test, d), scaled(c, no)
+            elif is_number(no, 0) and added.get(opposite) == 1:
+                sides = scaled(c, yes), _without(other, opposite, d)
+            else:
+                continue
+            return call("where", (test, *sides), (), expr.shape, expr.kind)
     return None

@@ -205,21 +205,24 @@ def _half(expr: Expr) -> object:
 
 
 @row("where", before="where(abs(x) < 2, x, 2 * sign(x))", after="clamp(x, -2, 2)")
+@row("where", before="where(abs(x) < 2, x / 3, sign(x) * 2 / 3)", after="clamp(x, -2, 2) / 3")
 def _clamped(expr: Expr) -> Expr | None:
-    """Write a choice between a number and its bounds as a clamp."""
+    """Write a choice between a number and its bounds as a clamp, of what both are multiplied by."""
     test, yes, no = (plain(arg) for arg in expr.args)
     if is_call(test, *_ABOVE):
         yes, no = no, yes
     if not is_call(test, *_ABOVE, *_BELOW) or not is_call(test.args[0], "abs"):
         return None
-    bound = plain(test.args[1])
-    if not is_number(bound) or test.args[0].args[0] is not yes:
+    bound, pairs, ends = plain(test.args[1]), terms(no), test.args[0].args[0]
+    if not is_number(bound) or is_number(bound, 0) or len(pairs) != 1:
         return None
-    if product(bound.data[0], [(call("sign", (yes,), (), yes.shape), _ONE)], yes.shape) is not no:
+    value, sign = bound.data[0], call("sign", (ends,), (), ends.shape)
+    scale = [pair for pair in factors(no) if pair[0] is not sign]
+    if product(pairs[0][0] / value, [*scale, (ends, _ONE)], yes.shape) is not yes:
         return None
-    value = bound.data[0]
     short = int(value) if value == int(value) else float(value)
-    return call("_clamp_numbers", (yes,), (("min", -short), ("max", short)), expr.shape)
+    clamp = call("_clamp_numbers", (ends,), (("min", -short), ("max", short)), ends.shape)
+    return product(pairs[0][0] / value, [*scale, (clamp, _ONE)], expr.shape)
 
 
 @row("product", before="clamp(x, 0, 2) * ((x >= 0) & (x <= 2))", after="x * ((x >= 0) & (x <= 2))")

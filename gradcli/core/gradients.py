@@ -19,8 +19,7 @@ from gradcli.core.values import UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import check_broadcast
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.numerics.memory import held_only_by
-from gradcli.numerics.overlap import is_dense
+from gradcli.numerics.memory import held_only_by, is_dense
 from gradcli.numerics.summation import total
 
 _ndarray = np.ndarray  # a name of its own, for what every node runs

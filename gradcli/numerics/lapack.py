@@ -282,10 +282,10 @@ def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     return column_major(u), s, column_major(vh)
 
 
-@on_whole
 def thin_svd(a: Array) -> tuple[Array, Array, Array]:
     """Return U, S and Vh without what completes them, as NumPy has them."""
-    return _svd(a, False)
+    xp = namespace_of((a,)) if ENGINES else np
+    return _svd(a, False) if xp is np else tuple(xp.linalg.svd(a, full_matrices=False))
 
 
 def _svd(a: Array, full: bool = True) -> tuple[Array, Array, Array]:

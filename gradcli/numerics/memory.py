@@ -289,3 +289,15 @@ class TypedStorage(UntypedStorage):
 def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:
     """Return an array with its dimensions in another order; of NumPy's own, without the detour."""
     return array.transpose(order) if type(array) is np.ndarray else xp.permute_dims(array, order)
+
+
+def is_dense(array: np.ndarray) -> bool:
+    """Tell whether elements fill a stretch of memory, each in a place of its own."""
+    expected = array.itemsize
+    for step, size in sorted(zip(array.strides, array.shape, strict=True)):
+        if size == 1:
+            continue
+        if step != expected:
+            return False
+        expected *= size
+    return True

@@ -13,6 +13,7 @@ import numpy as np
 from gradcli.errors import op_error
 from gradcli.numerics import memory
 from gradcli.numerics.arrays import strides
+from gradcli.numerics.memory import is_dense
 
 SHARED = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
@@ -44,18 +45,6 @@ def _shares(a: np.ndarray, b: np.ndarray, strict: bool) -> bool:
         alike = a.shape == b.shape and all(size < 2 or step == other for size, step, other in steps)
         return strict or not (alike or strides(a) == strides(b))
     return bool(first < second + b.nbytes and second < first + a.nbytes)
-
-
-def is_dense(array: np.ndarray) -> bool:
-    """Tell whether elements fill a stretch of memory, each in a place of its own."""
-    expected = array.itemsize
-    for step, size in sorted(zip(array.strides, array.shape, strict=True)):
-        if size == 1:
-            continue
-        if step != expected:
-            return False
-        expected *= size
-    return True
 
 
 def overlaps_itself(array: np.ndarray) -> bool:

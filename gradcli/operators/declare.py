@@ -35,10 +35,10 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
-from gradcli.operators.op import Label, Op, chosen
+from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
 from gradcli.operators.shortcut import shortcut
-from gradcli.operators.signature import Signature
+from gradcli.operators.signature import Label, Signature, chosen
 
 if TYPE_CHECKING:
     from gradcli.operators.named import Body

@@ -31,9 +31,7 @@ from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators.refusals import check_given, check_gradient, truth
-from gradcli.operators.signature import Signature
-
-Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
+from gradcli.operators.signature import Label, Signature, chosen
 
 _SINGLE = np.dtype(np.float32)
 
@@ -445,13 +443,3 @@ def _is_large(operand: Any) -> bool:
         return False
     held = operand.array if operand.version is None else operand.held
     return held.size >= STATE.large if type(held) is np.ndarray else hasattr(held, "hold")
-
-
-def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-    """Return the name of a node among those of PyTorch's overloads."""
-    if isinstance(label, tuple):
-        last, tensors, *first = label
-        if first and not isinstance(operands[0], Tensor):
-            last = tensors = first[0]
-        label = tensors if isinstance(operands[-1], Tensor) else last
-    return label if isinstance(label, str) else label(**attrs)

@@ -414,3 +414,17 @@ def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
         )
         for index, (name, word) in enumerate(zip(names[skip:], words, strict=True), skip)
     ]
+
+
+Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
+"""The name of a node: one, one for each overload, or a function of the attributes."""
+
+
+def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+    """Return the name of a node among those of PyTorch's overloads."""
+    if isinstance(label, tuple):
+        last, tensors, *first = label
+        if first and not isinstance(operands[0], Tensor):
+            last = tensors = first[0]
+        label = tensors if isinstance(operands[-1], Tensor) else last
+    return label if isinstance(label, str) else label(**attrs)

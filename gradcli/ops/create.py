@@ -512,7 +512,7 @@ def empty_permuted(
         both = f"i.e. len(size) = {wanted} is not equal to len(physical_layout) = {given}"
         raise invalid(_LENGTHS + both if given != wanted else "Duplicate dim not allowed")
     laid = xp.zeros([check_size(size)[dim] for dim in physical_layout], dtype=default_dtype(dtype))
-    return _undefined(laid).transpose(np.argsort(physical_layout))
+    return _undefined(laid).transpose([*map(list(physical_layout).index, range(wanted))])
 
 
 _LENGTHS = "Number of dimensions in size does not match the length of the physical_layout; "

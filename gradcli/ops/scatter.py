@@ -453,6 +453,7 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
 @linear_part(
     vjp=(lambda g, index, dim: index_select(g, index, dim=dim), None), node="IndexAddBackward0"
 )
+@formula(input="g.index_select(dim, index)")
 def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 0) -> Array:
     """Zeros of a shape with slices added at indices along a dimension."""
     result = xp.zeros(shape, dtype=x.dtype)

@@ -306,7 +306,7 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
     rows = xp.reshape(xp.moveaxis(x, axis, 0), (x.shape[axis], -1))
     order = xp.lexsort(rows.T[::-1])
     if len(rows) <= selection.SMALL and (rows != rows).any():
-        order = np.asarray(selection.inserted(rows.tolist(), _comes_first))
+        order = xp.asarray(selection.inserted(rows.tolist(), _comes_first))
     labels, firsts, counts = _runs(xp, rows[order])
     inverse = xp.empty(len(order), dtype=np.int64)
     inverse[order] = labels

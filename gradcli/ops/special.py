@@ -14,6 +14,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, floating, limited, unsupported
+from gradcli.numerics.zeta import hurwitz_zeta
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, node_label, op
 from gradcli.operators.derivatives import not_implemented
@@ -54,21 +55,6 @@ def _widened(operand: Any) -> Any:
     """Convert half precision to single."""
     dtype = getattr(operand, "dtype", _NO_TYPE)
     return operand.astype(np.float32) if dtype.kind == "V" or dtype == np.float16 else operand
-
-
-def hurwitz_zeta(s: Any, q: Any) -> Array:
-    """Return the sum of 1 / (k + q)**s; SciPy adds up the terms left of 0 one by one."""
-    zeta, s, q = scipy_special().zeta, np.asarray(s, np.float64), np.asarray(q, np.float64)
-    whole = (s > 1) & (np.floor(s) == s)
-    far = whole & np.isfinite(q) & (q < -1000) & (np.floor(q) != q)
-    if not far.any():
-        found: Array = zeta(s, q)
-        return found
-    count = np.ceil(-q)
-    rest = np.where(far, q + count, 0.5)  # between 0 and 1
-    left = zeta(s, 1 - rest) - zeta(s, np.where(far, count + 1 - rest, 1.0))
-    sums = zeta(s, rest) + np.where(np.minimum(s, 2.0**53) % 2 == 1, -left, left)
-    return np.where(far, sums, zeta(s, np.where(far, 1.0, q)))
 
 
 def refuse_half(x: Array, name: str) -> None:

@@ -140,7 +140,7 @@ def test_program_and_data_from_one_pipe(invoke: Run) -> None:
         (X.astype(">f4"), True),
         (np.array([True, False]), True),
         (X.astype(complex), True),
-        (np.zeros(2, np.uint16), False),
+        (np.zeros(2, np.uint16), True),
         (np.zeros(2, np.longdouble), False),
     ],
 )

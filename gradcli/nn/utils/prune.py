@@ -284,11 +284,11 @@ class _Structured(_Amount):
 
     PRUNING_TYPE = "structured"
 
-    def __init__(self, amount: Any, dim: int) -> None:
+    def __init__(self, amount: Any, dim: int = -1) -> None:
         super().__init__(amount)
         self.dim = dim
 
-    def _kept(self, t: Any, size: int, count: int) -> Any:
+    def _kept(self, t: Any, count: int) -> Any:
         """Return the index of what is not masked."""
         raise NotImplementedError
 
@@ -303,9 +303,8 @@ class _Structured(_Amount):
             )
         if self.dim >= dims:
             raise index_error(f"Invalid index {self.dim} for tensor of size {t.shape}")
-        size = t.shape[self.dim]
-        count = self._count(size)
-        kept = self._kept(t, size, count)
+        count = self._count(t.shape[self.dim])
+        kept = self._kept(t, count)
         if count == 0:
             return default_mask
         mask = torch.zeros_like(t)
@@ -317,13 +316,10 @@ class _Structured(_Amount):
 class RandomStructured(_Structured):
     """Channels at random are masked."""
 
-    def __init__(self, amount: Any, dim: int = -1) -> None:
-        super().__init__(amount, dim)
-
-    def _kept(self, t: Any, size: int, count: int) -> Any:
+    def _kept(self, t: Any, count: int) -> Any:
         if count == 0:
             return None
-        drawn = torch.rand(size)
+        drawn = torch.rand(t.shape[self.dim])
         return drawn > torch.kthvalue(drawn, k=count).values
 
 
@@ -334,10 +330,10 @@ class LnStructured(_Structured):
         super().__init__(amount, dim)
         self.n = n
 
-    def _kept(self, t: Any, size: int, count: int) -> Any:
+    def _kept(self, t: Any, count: int) -> Any:
         others = [dim for dim in range(t.dim()) if dim != self.dim % t.dim()]
         norms = torch.norm(t, p=self.n, dim=others)
-        return torch.topk(norms, k=size - count, largest=True).indices
+        return torch.topk(norms, k=t.shape[self.dim] - count, largest=True).indices
 
 
 class CustomFromMask(BasePruningMethod):
@@ -405,25 +401,17 @@ def global_unstructured(
         raise invalid("global_unstructured(): parameters is not an Iterable", TypeError)
     given = {} if importance_scores is None else importance_scores
     if not isinstance(given, dict):
-        message = "global_unstructured(): importance_scores must be of type dict"
-        raise invalid(message, TypeError)
+        raise invalid("global_unstructured(): importance_scores must be of type dict", TypeError)
     pairs = [(module, name, tensor_of(module, name)) for module, name in parameters]
     scores = parameters_to_vector([given.get((m, name), tensor) for m, name, tensor in pairs])
-    masks = [module._buffers.get(f"{name}_mask") for module, name, _ in pairs]
-    default = parameters_to_vector(
-        [
-            torch.ones_like(tensor) if mask is None else mask
-            for mask, (_, _, tensor) in zip(masks, pairs, strict=True)
-        ]
-    )
+    masks = [m._buffers.get(f"{name}_mask", torch.ones_like(t)) for m, name, t in pairs]
+    default = parameters_to_vector(masks)
     container = PruningContainer()
     container.add_pruning_method(_of_elements(pruning_method, kwargs))
     mask = container.compute_mask(scores, default)
-    start = 0
-    for module, name, tensor in pairs:
-        end = start + tensor.numel()
-        custom_from_mask(module, name, mask[start:end].view_as(tensor))
-        start = end
+    parts = mask.split([tensor.numel() for _, _, tensor in pairs])
+    for part, (module, name, tensor) in zip(parts, pairs, strict=True):
+        custom_from_mask(module, name, part.view_as(tensor))
 
 
 def _of_elements(pruning_method: Any, options: dict[str, Any]) -> Any:
@@ -455,5 +443,5 @@ def remove(module: Any, name: str) -> Any:
 
 def is_pruned(module: Any) -> bool:
     """Tell whether a module, or what it is made of, has a masked tensor."""
-    hooks = [hook for part in module.modules() for hook in part._forward_pre_hooks.values()]
+    hooks = (hook for part in module.modules() for hook in part._forward_pre_hooks.values())
     return any(isinstance(hook, BasePruningMethod) for hook in hooks)

@@ -210,19 +210,6 @@ PROOFS = {
             sample("torch.triu_indices(0, 3)"),
         ]
     ),
-    "empty_permuted": Proof(
-        [
-            sample("torch.empty_permuted((2, 3), (1, 0)).stride()"),
-            sample("torch.empty_permuted((2, 3, 4), (1, 2, 0)).stride()"),
-            sample("torch.empty_permuted((), ()).shape"),
-            sample("torch.empty_permuted((2, 3), (1, 0), dtype=torch.int64).dtype"),
-        ],
-        wrong=[
-            "torch.empty_permuted((2, 3), (1,))",
-            "torch.empty_permuted((2, 3), (1, 1))",
-            "torch.empty_permuted((2, 3), (2, 0))",
-        ],
-    ),
     "empty_strided": Proof(
         [
             sample("torch.empty_strided((2, 3), (3, 1)).shape"),
@@ -231,5 +218,19 @@ PROOFS = {
             sample("torch.empty_strided((2, 2), (0, 1)).stride()"),
             sample("torch.empty_strided((3,), (2,), dtype=torch.int64).dtype"),
         ]
+    ),
+    "empty_permuted": Proof(
+        [
+            sample("torch.empty_permuted((2, 3), (1, 0)).stride()"),
+            sample("torch.empty_permuted((2, 3, 4), (1, 2, 0)).stride()"),
+            sample("torch.empty_permuted((), ()).shape"),
+            sample("torch.empty_permuted((2, 0), (1, 0)).shape"),
+            sample("torch.empty_permuted((2, 3), (1, 0), dtype=torch.int64).dtype"),
+        ],
+        wrong=[
+            "torch.empty_permuted((2, 3), (1,))",
+            "torch.empty_permuted((2, 3), (1, 1))",
+            "torch.empty_permuted((2, 3), (2, 0))",
+        ],
     ),
 }

@@ -29,6 +29,8 @@ from gradcli.autograd.graph import Node as _Node
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError
 from gradcli.func import vmap as vmap
+from gradcli.optim.amp import GradScaler as GradScaler
+from gradcli.optim.amp import autocast as autocast
 from gradcli.report.shown import ShownExplanation as _ShownExplanation
 from gradcli.report.shown import ShownGraph as _ShownGraph
 
@@ -689,6 +691,7 @@ class _Other:
     def device_count() -> _int: ...
 
 class _Cuda(_Other):
+    amp: _Amp
     @staticmethod
     def is_initialized() -> _bool: ...
     @staticmethod
@@ -707,6 +710,13 @@ class _Cuda(_Other):
     def synchronize(device: _Device | None = None) -> None: ...
     @staticmethod
     def max_memory_allocated(device: _Device | None = None) -> _int: ...
+
+class _Amp:
+    GradScaler: type[GradScaler]
+    autocast: type[autocast]
+
+class _Cpu:
+    amp: _Amp
 
 class _Built:
     @staticmethod
@@ -735,7 +745,9 @@ class _Signal:
     windows: _Windows
 
 accelerator: _Accelerator
+amp: _Amp
 backends: _Backends
+cpu: _Cpu
 cuda: _Cuda
 mps: _Other
 random: _Random

@@ -6,6 +6,7 @@ goes on to attributes, as the tables of the language give them, and to elements.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -111,6 +112,20 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"[{i}]", part) for i, part in enumerate(islice(value, 100)))
 
 
+def address(value: Any) -> str | None:
+    """Return a place in the host's memory that the text of a value tells, if any."""
+    text = "" if isinstance(value, (str, *CONTAINERS, Tensor, np.ndarray)) else repr_of(value)
+    found = re.search("0x[0-9a-f]{6,}", text)
+    return text if found else None
+
+
+def repr_of(value: Any) -> str:
+    """Return what a program sees of a value."""
+    with suppress(OpError, GradcliError, AttributeError, TypeError, ValueError, RuntimeError):
+        return str(program_names()["repr"].function(value))
+    return ""
+
+
 def walk(roots: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """Return what is no value of the language among all that can be reached, with the way there."""
     queue, seen, wrong = deque(roots), set(), {}
@@ -124,6 +139,8 @@ def walk(roots: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         kept.append(value)
         if not known(value):
             wrong[way] = value
+        elif walked[type(value)] < MANY and (place := address(value)):
+            wrong[way] = place
         elif walked[type(value)] < MANY:
             walked[type(value)] += 1
             queue += [(way + step, part) for step, part in parts(value)]
@@ -261,6 +278,13 @@ pairs = TensorDataset(ones(2), ones(2)); node = loss.grad_fn; below = node.next_
 functional = torch.func.functional_call(net, state, (ones(1, 2),))
 weighted = torch.nn.utils.weight_norm(nn.Linear(2, 2))
 many = [torch.nn.utils.parameters_to_vector(net.parameters())]
+scaler = torch.amp.GradScaler("cpu"); off = torch.autocast("cpu", enabled=False)
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+averaged = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn())
+pruned = torch.nn.utils.prune.l1_unstructured(nn.Linear(2, 2), "weight", 0.5)
+hooks = pruned._forward_pre_hooks; lazy = nn.LazyLinear(2)
+chance = torch.distributions.Normal(0.0, 1.0)
+orthogonal = torch.nn.utils.parametrizations.orthogonal(nn.Linear(2, 2))
 """
 
 

@@ -60,10 +60,9 @@ _TORCH: dict[str, str] = {
         "sym_max sym_min sym_not sym_sqrt sym_sum unify_type_list wait while_loop fx"
     ),
     "every operation computes in the type of its operands": (
-        "autocast autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache "
+        "autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache "
         "get_autocast_cpu_dtype get_autocast_dtype set_autocast_cache_enabled "
-        "set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled "
-        "amp"
+        "set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled"
     ),
     "the steps are there: torch.gru_cell, torch.lstm_cell, torch.rnn_tanh_cell": (
         "gru lstm rnn_relu rnn_tanh"
@@ -178,7 +177,6 @@ ABSENT: dict[str, str] = {
 
 OUTSIDE: dict[str, str] = {
     **_rows("torch.nn", _OF_TORCH),
-    "torch.cuda.amp": "every operation computes in the type of its operands",
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
     "torch.onnx": "programs are run, not compiled",

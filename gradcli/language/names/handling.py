@@ -147,6 +147,9 @@ class Said:
 
     __slots__ = ("category", "message")
 
+    def __repr__(self) -> str:
+        return "<warnings.WarningMessage object>"
+
     def __init__(self, message: BaseException, category: Any) -> None:
         self.message, self.category = message, category
 

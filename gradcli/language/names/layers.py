@@ -70,6 +70,11 @@ def _exported(module: str, names: str = "") -> Table:
     return Names(find, lambda: known)
 
 
+def _amp_of(device: str) -> Table:
+    deprecated = vars(_loaded("gradcli.optim.amp"))["deprecated"]
+    return {name: Builtin(name, deprecated(device, name)) for name in ("GradScaler", "autocast")}
+
+
 def _function() -> Table:
     from gradcli.language.names.derivatives import TABLE
 
@@ -119,6 +124,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
         for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
     },
+    "torch.amp": partial(_exported, "gradcli.optim.amp"),
+    "torch.cpu.amp": partial(_amp_of, "cpu"),
+    "torch.cuda.amp": partial(_amp_of, "cuda"),
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
     "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),

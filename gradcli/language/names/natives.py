@@ -54,6 +54,7 @@ from gradcli.numerics.random import Generator
 from gradcli.operators.op import Op
 
 _ROOTS = {
+    "gradcli.optim.amp": "GradScaler autocast",
     "gradcli.distributions.distribution": "Distribution",
     "gradcli.nn.module": "Module",
     "gradcli.nn.utils.prune": "BasePruningMethod",
@@ -116,7 +117,13 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.DELETERS_OF[kind] = delete_native
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
+    if vars(kind).get("__repr__", kind.__repr__) is vars(object)["__repr__"]:
+        kind.__repr__ = _without_address  # type: ignore[method-assign, assignment]
     _ADMITTED.add(kind)  # last: a limit of time may end this
+
+
+def _without_address(value: Any) -> str:
+    return f"<{type(value).__module__}.{type(value).__qualname__} object>"
 
 
 def _carrier(native: type) -> type:

@@ -134,6 +134,9 @@ def _torch() -> Table:
                 **devices.FUNCTIONS,
             }
         ),
+        **{
+            name: Builtin.later(name, partial(_of_amp, name)) for name in ("GradScaler", "autocast")
+        },
         "__version__": "2.13.0+cpu",  # of the PyTorch that gradcli follows
         "e": math.e,
         "inf": math.inf,
@@ -257,6 +260,13 @@ def _transform(module: str, name: str) -> Callable[..., Any]:
 def _loaded(module: str, name: str) -> Callable[..., Any]:
     function: Callable[..., Any] = vars(import_module(f"gradcli.transforms.{module}"))[name]
     return function
+
+
+def _of_amp(name: str) -> Callable[..., Any]:
+    from gradcli.language.names.layers import TABLES
+
+    found: Callable[..., Any] = TABLES["torch.amp"]()[name]
+    return found
 
 
 def _of_modules(names: str) -> Table:

@@ -23,7 +23,7 @@ from gradcli.commands.terminal import use_colour
 if TYPE_CHECKING:
     from gradcli.commands.repl_work import Prompt
 
-_MOST = 200
+_MOST = 1000
 
 
 def loop(prompt: Prompt) -> None:
@@ -45,16 +45,17 @@ def loop(prompt: Prompt) -> None:
         multiline=True,
         prompt_continuation=lambda width, line, wraps: "... ",
     )
-    while True:
+
+    def turn() -> bool:
         try:
             text = session.prompt()
-        except KeyboardInterrupt:  # the line is forgotten, as Python does
-            print("KeyboardInterrupt")
-            continue
         except EOFError:
-            return
-        if text.strip() and not prompt.take(text):
-            return
+            return False
+        return not text.strip() or prompt.take(text)
+
+    turns = repl_work.Turns()
+    while turns.take(turn):
+        pass
 
 
 def _history() -> History:

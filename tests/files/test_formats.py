@@ -199,7 +199,7 @@ def test_info_reads_headers(tmp_path: Path, invoke: Run) -> None:
     path.write_bytes(safetensors({"a": entry("U8", [size], 0, size)}, b""))
     with path.open("r+b") as stream:
         stream.truncate(path.stat().st_size + size)
-    assert f"a     {size}  U8" in invoke("info", str(path)).stdout
+    assert f"a     {size}  uint8" in invoke("info", str(path)).stdout
 
 
 @pytest.mark.parametrize("name", ["p.parquet", "p.arrow", "p.h5"])

@@ -27,9 +27,9 @@ class Run:
 
     ``value`` is the value of the last statement (None where it has none) and ``name`` the variable
     that holds it. ``variables`` holds the names that the program defined, ``given`` those that it
-    was given. ``stdout`` is what it printed, empty when that was written elsewhere. ``speaks`` tells that the program ends in a
-    statement without a value or in a call of print, and so has said itself what it had to say.
-    ``warnings`` holds a diagnostic for each warning that it gave.
+    was given. ``stdout`` is what it printed, empty when that was written elsewhere. ``speaks``
+    tells that the program ends in a statement without a value or in a call of print, and so has
+    said itself what it had to say. ``warnings`` holds a diagnostic for each warning that it gave.
     """
 
     shown: ClassVar[Callable[[Run, str], str | None]] = lambda run, form: None

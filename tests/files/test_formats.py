@@ -237,3 +237,15 @@ def test_numbers_of_texts_are_exact(tmp_path: Path, invoke: Run) -> None:
     args = ("eval", "x", "-C", "x=@-", "--dtype", "float64", "--get", "result.data")
     assert json.loads(invoke(*args, stdin=f"[{math.pi!r}]").stdout) == [math.pi]
     assert npz(a=X)
+
+
+def test_tables_of_instruments(tmp_path: Path, invoke: Run) -> None:
+    """NumPy's ``#`` before a header is left out; comments and decimal commas are told."""
+    path = tmp_path / "t.csv"
+    path.write_text("# t,y\n1,2\n3,4\n")
+    assert invoke("eval", "t.sum()", "-C", f"t=@{path}#t").stdout.startswith("result: tensor(4.")
+    path.write_text("# of May\nt,y\n1,2\n")
+    assert "the lines before it 1; a line that begins with # is" in invoke("info", str(path)).stderr
+    path.write_text("t;y\n1;2,5\n")
+    said = invoke("eval", "y", "-C", f"y=@{path}#y").stderr
+    assert "'2,5' (numbers have a decimal point)" in said

@@ -52,7 +52,8 @@ _TOKEN: Final = re.compile(
     r"|(?P<name>π|[^\W\dπ²³][^\Wπ²³]*)|(?P<other>.)",
     re.DOTALL,
 )
-_NEXT: Final = re.compile(r" *([^\W\d]\w*)")
+_NEXT: Final = re.compile(r"(?P<space> *)(?:√|(?P<word>[^\W\d]\w*))")
+_CALL: Final = re.compile(r"\s*\(")
 _WORDS: Final = frozenset({*keyword.kwlist, "print", "match", "case", "type"})
 _ROOT: Final = re.compile(rf"√\s*(?P<operand>[^\W\d]\w*|{_NUMBER})")
 
@@ -72,27 +73,26 @@ def read(text: str) -> str:
 
 
 def _written(token: re.Match[str]) -> str:
-    rest = token.string[token.end() :]
     if token["number"] is not None:
         number = token["number"] if token["degrees"] is None else f"({token['number']}*pi/180)"
         return number + "*" * (token["times"] is not None)
     if token["name"] is not None:
-        return _name(token["name"], rest) + "*" * _goes_on(token["name"], rest)
+        return _name(token["name"], token) + "*" * _goes_on(token["name"], token)
     if token["other"] is not None:
         sign = "**" if token["other"] == "^" else SIGNS.get(token["other"], token["other"])
-        return sign + "*" * (token["other"] in ")²³" and _goes_on("", rest))
+        return sign + "*" * (token["other"] in ")²³" and _goes_on("", token))
     return token[0]
 
 
-def _goes_on(name: str, rest: str) -> bool:
+def _goes_on(name: str, token: re.Match[str]) -> bool:
     """Tell whether another factor follows on a name, a bracket or a power: ``m v``, ``πr``."""
     if name in _WORDS or _is_function(name):
         return False
-    if rest.lstrip(" ").startswith("√"):
-        return True
-    following = _NEXT.match(rest)
-    is_apart = name in ("", "π") or rest.startswith(" ")
-    return following is not None and is_apart and following[1] not in _WORDS
+    following = _NEXT.match(token.string, token.end())
+    if following is None or following["word"] is None:
+        return following is not None
+    is_apart = name in ("", "π") or bool(following["space"])
+    return is_apart and following["word"] not in _WORDS
 
 
 def _is_function(name: str) -> bool:
@@ -108,11 +108,11 @@ def _functions() -> frozenset[str]:
     return frozenset({*FUNCTIONS, *_RECIPROCAL}.union(*(texts.split() for texts in known)))
 
 
-def _name(name: str, rest: str) -> str:
+def _name(name: str, token: re.Match[str]) -> str:
     """Return a name as programs write it: a function's only where it is called."""
     if name in SIGNS:
         return SIGNS[name]
-    if not rest.lstrip().startswith("("):
+    if _CALL.match(token.string, token.end()) is None:
         return name
     if name in _RECIPROCAL:
         return f"1/{_RECIPROCAL[name]}"

@@ -52,12 +52,13 @@ def _page(context: click.Context, command: click.Command, commands: list[str]) -
     ]
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
-        if record is not None:
+        if record is not None and isinstance(parameter, click.Option):
             lines += [".TP", f"\\fB{_plain(record[0])}\\fR", _plain(record[1])]
     if commands:
         lines += [".SH COMMANDS"]
         for other in commands:
-            lines += [".TP", f"\\fB{other}\\fR", f"see \\fBgradcli-{other}\\fR(1)"]
+            short = cli.get_command(context, other).get_short_help_str(200)
+            lines += [".TP", f"\\fBgradcli-{other}\\fR(1)", _plain(short)]
         lines += [".SH EXIT STATUS"]
         for code in ExitCode:
             lines += [".TP", str(int(code)), _STATUS[code]]
@@ -71,7 +72,7 @@ def _paragraphs(text: str) -> list[str]:
     lines = []
     for paragraph in text.strip().split("\n\n"):
         if paragraph.startswith("\b"):
-            kept = [_plain(line) for line in paragraph.split("\n")[1:]]
+            kept = [f"  {_plain(line.strip())}" for line in paragraph.split("\n")[1:]]
             lines += [".PP", ".nf", *kept, ".fi"]
         else:
             lines += [".PP", _plain(" ".join(paragraph.split()))]

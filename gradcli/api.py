@@ -136,7 +136,8 @@ def graph(
     and ``"tree"`` return it. Raises ``ValueError`` where nothing requires grad.
     """
     if isinstance(source, Run):
-        return ShownGraph(_graph_behind(source.value, source.variables, source.source))
+        names = {**source.given, **source.variables}
+        return ShownGraph(_graph_behind(source.value, names, source.source))
     if isinstance(source, Tensor):
         return ShownGraph(_graph_behind(source, values or {}, ""))
     inputs, said = _definitions(values, constants), Said()
@@ -172,7 +173,7 @@ def show_run(run: Run, form: str) -> str | None:
     said = Said()
     said.write(run.stdout)
     try:
-        report = build_report(run, {}, said=said)
+        report = build_report(run, {}, constants=run.given, said=said)
     except (GradcliError, QuestionError):  # a result that cannot be differentiated is still one
         return None
     return ShownReport(report).render(form)

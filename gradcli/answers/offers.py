@@ -11,7 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.tensor import Tensor
+from gradcli.language.names.instances import dir_of
 
 _WORD = re.compile(r"[\w.]*$")
 
@@ -23,12 +26,21 @@ def offers(before: str, variables: Mapping[str, Any]) -> tuple[str, Iterator[tup
     head, dot, _ = word.rpartition(".")
     if not dot:
         found = _plain(variables)
-    elif head in variables or not head or head[0].isdigit() or before[: -len(word)].endswith(")"):
-        found = ((f"{head}.{name}", note) for name, note in _methods().items())
+    elif head in variables:
+        found = _attributes(head, variables[head])
+    elif not head or head[0].isdigit() or before[: -len(word)].endswith(")"):
+        found = _attributes(head, Tensor(np.zeros(())))
     else:
         found = iter(_spelled().items())
     starts = ((name, note) for name, note in found if name.startswith(word))
     return word, (pair for pair in starts if word and pair[0] != word)
+
+
+def _attributes(head: str, value: Any) -> Iterator[tuple[str, str]]:
+    notes = _methods() if isinstance(value, Tensor) else {}
+    for name in dir_of(value):
+        if not name.startswith("_"):
+            yield f"{head}.{name}", notes.get(name, "")
 
 
 def _plain(variables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ whoever writes `x - mean(x)` means a vector. This module knows what is tried, no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
@@ -59,7 +60,8 @@ class Trial(Observer):
         alone = any(id(array) in self.alone for array in arrays)
         if op.name in _MIXING or op.name.startswith(("linalg_", "_linalg_")):
             if alone and all(array.shape == () for array in arrays):
-                raise op_error(RuntimeError, f"{op.name} of a number", code="shapes")
+                name = re.sub("^_|_(dim|all|keepdim)$", "", op.name)
+                raise op_error(RuntimeError, f"{name} of a number", code="shapes")
             self.mixes = True
         if op.name == "stack":
             self.mixes, self.rows = True, self.rows or arrays[0].ndim > 0

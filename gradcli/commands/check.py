@@ -42,7 +42,11 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @click.command("check", help=_HELP, short_help="Check programs, documents and notebooks.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, shell_complete=completed("files"))
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1), help="How many files at once. [default: the cores]"
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many files at once. [default: the cores]",
 )
 @scheduler_option("Have the workers of a dask scheduler check: tcp://HOST:PORT.")
 @click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
@@ -54,7 +58,9 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 @dtype_option
 @engine_option
 @chunks_option
-@click.option("--seed", type=int, callback=check_seed, help="Seed of each file. [default: 0]")
+@click.option(
+    "--seed", type=int, metavar="N", callback=check_seed, help="Seed of each file. [default: 0]"
+)
 @click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")
 @click.option("--update", is_flag=True, help="Write what came out into the expectations.")

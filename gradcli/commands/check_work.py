@@ -187,8 +187,12 @@ def _reports(words: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
     for word in words:
         name, equals, path = word.partition("=")
         if name not in FORMATS:
-            known = ", ".join(FORMATS)
-            raise click.BadParameter(f"{name!r} is not one of {known}", param_hint="--report")
+            from gradcli.language.messages.suggest import closest
+
+            close = closest(name, FORMATS)
+            meant = f". Did you mean {close!r}?" if close else ""
+            known = f"{name!r} is not one of {', '.join(FORMATS)}{meant}"
+            raise click.BadParameter(known, param_hint="--report")
         if equals and not path:
             raise click.BadParameter(f"{word!r} names no file", param_hint="--report")
         reports.append((name, path or None))

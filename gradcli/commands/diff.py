@@ -71,7 +71,9 @@ shape_option = click.option(
 @shape_option
 @click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
 @click.option("--assume", metavar="FACTS", default="", help="What is known: 'S symmetric, x > 0'.")
-@click.option("--order", type=click.IntRange(1, 12), default=1, help="How often. [default: 1]")
+@click.option(
+    "--order", type=click.IntRange(1, 12), metavar="N", default=1, help="How often. [default: 1]"
+)
 @click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
 @click.option(
     "--jvp",

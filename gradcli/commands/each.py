@@ -58,7 +58,12 @@ included; several make a grid. Limits are those of each record, but for memory.
     help="Write to FILE: .jsonl, .csv or .tsv; whole, or not at all.",
 )
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes. [default: 1]"
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    help="How many processes. [default: 1]",
 )
 @scheduler_option("Have the workers of a dask scheduler evaluate: tcp://HOST:PORT.")
 @click.option("--batch/--no-batch", default=True, help="Many records at once, where that can be.")

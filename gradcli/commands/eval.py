@@ -183,7 +183,9 @@ dtype_option = click.option(
     type=click.Choice(["float32", "float64", "float16", "bfloat16"]),
     help="The default dtype.",
 )
-seed_option = click.option("--seed", type=int, callback=check_seed, help="Seed the random numbers.")
+seed_option = click.option(
+    "--seed", type=int, metavar="N", callback=check_seed, help="Seed the random numbers."
+)
 
 
 engine_option = click.option(
@@ -234,7 +236,11 @@ math_option = click.option(
 @chunks_option
 @scheduler_option("Where dask computes: threads, processes, or tcp://HOST:PORT.", here=True)
 @click.option(
-    "--devices", type=click.IntRange(1), default=1, help="How many devices JAX spreads rows over."
+    "--devices",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    help="How many devices JAX spreads rows over.",
 )
 @click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
 @seed_option
@@ -263,7 +269,11 @@ math_option = click.option(
     help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
 )
 @click.option(
-    "--json-version", type=click.IntRange(1, 2), default=2, help="Of the JSON. [default: 2]"
+    "--json-version",
+    type=click.IntRange(1, 2),
+    metavar="N",
+    default=2,
+    help="Of the JSON. [default: 2]",
 )
 @click.option(
     "--graph",

@@ -235,8 +235,25 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
     if settings.debug and error.code == "unforeseen":
         _show_traceback(error)
-    show_diagnostic(error.diagnostic, settings)
+    show_diagnostic(_with_input(error.diagnostic, args), settings)
     return ExitCode.PROGRAM
+
+
+_MODULES = {"np": "import numpy as np", "nn": "from torch import nn"}
+
+
+def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
+    """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
+    is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
+    if diagnostic.code != "undefined-name" or diagnostic.help or not is_line:
+        return diagnostic
+    name = diagnostic.message.partition("'")[2].partition("'")[0]
+    if name in _MODULES:
+        return diagnostic._replace(help=f"write `{_MODULES[name]}` before it")
+    is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
+    if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
+        return diagnostic
+    return diagnostic._replace(help=f"`-D {name}=VALUE` defines an input, `-C` a constant")
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:

@@ -88,7 +88,11 @@ def _start(
 )
 @click.option("--rate", type=float, default=0.1, help="Its learning rate. [default: 0.1]")
 @click.option(
-    "--steps", type=click.IntRange(1, 10_000), default=50, help="How many steps. [default: 50]"
+    "--steps",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    default=50,
+    help="How many steps. [default: 50]",
 )
 @click.option(
     "--format",

@@ -19,14 +19,15 @@ _FIRST, _MORE, _MOST = ">>> ", "... ", 100
 
 def loop(prompt: Prompt) -> None:
     """Read lines until they end."""
-    lines = _Lines(prompt)
-    while True:
-        try:
-            lines.cmdloop()
-            return
-        except KeyboardInterrupt:
-            lines.forget()
-            sys.stdout.write("\nKeyboardInterrupt\n")
+    turns = repl_work.Turns("\n")
+    lines = _Lines(prompt, turns)
+
+    def turn() -> bool:
+        lines.cmdloop()
+        return False
+
+    while turns.take(turn):
+        lines.forget()
 
 
 class _Lines(cmd.Cmd):
@@ -34,9 +35,9 @@ class _Lines(cmd.Cmd):
 
     prompt = _FIRST
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: Prompt, turns: repl_work.Turns) -> None:
         super().__init__()
-        self.taker = prompt
+        self.taker, self.turns = prompt, turns
         self.lines: list[str] = []
 
     def forget(self) -> None:
@@ -58,6 +59,11 @@ class _Lines(cmd.Cmd):
             return False
         self.forget()
         return not self.taker.take(text)
+
+    def postcmd(self, stop: bool, line: str) -> bool:
+        """Begin the next turn."""
+        self.turns.goes_on = True
+        return stop
 
     def complete(self, text: str, state: int) -> Any:
         """Return what a word can become, for readline."""

@@ -14,6 +14,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.lexers import PygmentsLexer
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
 
 from gradcli.answers.dialogue import is_unfinished
 from gradcli.answers.offers import offers
@@ -23,7 +24,16 @@ from gradcli.commands.terminal import use_colour
 if TYPE_CHECKING:
     from gradcli.commands.repl_work import Prompt
 
-_MOST = 200
+_MOST = 1000
+_COLOURS = {
+    "keyword": "bold ansigreen",
+    "name.function": "ansicyan",
+    "name.class": "ansicyan",
+    "literal.string": "ansiyellow",
+    "literal.number": "ansimagenta",
+    "comment": "italic ansibrightblack",
+}
+"""The terminal's own colours, which can be read on a dark ground as on a light one."""
 
 
 def loop(prompt: Prompt) -> None:
@@ -40,21 +50,28 @@ def loop(prompt: Prompt) -> None:
         complete_in_thread=True,
         complete_while_typing=False,
         lexer=PygmentsLexer(PythonLexer) if colour else None,
+        style=_style(),
+        include_default_pygments_style=False,
         color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
         key_bindings=_keys(),
         multiline=True,
         prompt_continuation=lambda width, line, wraps: "... ",
     )
-    while True:
+
+    def turn() -> bool:
         try:
             text = session.prompt()
-        except KeyboardInterrupt:  # the line is forgotten, as Python does
-            print("KeyboardInterrupt")
-            continue
         except EOFError:
-            return
-        if text.strip() and not prompt.take(text):
-            return
+            return False
+        return not text.strip() or prompt.take(text)
+
+    turns = repl_work.Turns()
+    while turns.take(turn):
+        pass
+
+
+def _style() -> Style:
+    return Style.from_dict({f"pygments.{token}": look for token, look in _COLOURS.items()})
 
 
 def _history() -> History:

@@ -5,6 +5,7 @@ This module knows the commands of the prompt. It does not know how lines are typ
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 
@@ -66,6 +67,36 @@ def _loop(is_plain: bool) -> Callable[[Prompt], None]:
     from gradcli.commands.repl_plain import loop as plain_loop
 
     return plain_loop
+
+
+class Turns:
+    """What is done at a prompt, turn by turn: Ctrl-C ends a turn, however often it is pressed.
+
+    Between turns there is nothing that it could end but the prompt, so that it does nothing there.
+    ``before`` ends the line that was typed, where nothing else does.
+    """
+
+    def __init__(self, before: str = "") -> None:
+        self.goes_on = False
+        self.before = before
+        signal.signal(signal.SIGINT, self._interrupt)
+
+    def _interrupt(self, *what: object) -> None:
+        if self.goes_on:
+            self.goes_on = False
+            raise KeyboardInterrupt
+
+    def take(self, work: Callable[[], bool]) -> bool:
+        """Do the work of a turn; return what it does, or True where Ctrl-C ended it."""
+        try:
+            self.goes_on = True
+            is_more = work()
+            self.goes_on = False
+        except KeyboardInterrupt:  # the line is forgotten, as Python does
+            self.goes_on = False
+            sys.stdout.write(f"{self.before}KeyboardInterrupt\n")
+            return True
+        return is_more
 
 
 class Prompt:

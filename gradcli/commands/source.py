@@ -56,7 +56,7 @@ def limit_options(command: Any) -> Any:
     for name, (metavar, help) in reversed(LIMITS.items()):
         option = f"--{name.replace('_', '-')}"
         command = click.option(option, name, metavar=metavar, callback=_amount, help=help)(command)
-    help = "Bound all of these as for a program that nobody vouches for."
+    help = "Set all limits below as for a program that nobody vouches for."
     return click.option("--untrusted", is_flag=True, help=help)(command)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,22 +15,6 @@ from gradcli.errors import DataError, OpError
 from gradcli.numerics import dtypes
 
 _MOST_HEADER = 100_000_000
-_WORDS: dict[str, tuple[int, Callable[[], np.dtype]]] = {
-    "F64": (8, lambda: np.dtype("<f8")),
-    "F32": (4, lambda: np.dtype("<f4")),
-    "F16": (2, lambda: np.dtype("<f2")),
-    "BF16": (2, lambda: dtypes.bfloat16.numpy),
-    "I64": (8, lambda: np.dtype("<i8")),
-    "I32": (4, lambda: np.dtype("<i4")),
-    "I16": (2, lambda: np.dtype("<i2")),
-    "I8": (1, lambda: np.dtype("i1")),
-    "U64": (8, lambda: np.dtype("<u8")),
-    "U32": (4, lambda: np.dtype("<u4")),
-    "U16": (2, lambda: np.dtype("<u2")),
-    "U8": (1, lambda: np.dtype("u1")),
-    "BOOL": (1, lambda: np.dtype("?")),
-    "C64": (8, lambda: np.dtype("<c8")),
-}
 NAMES = {
     "float64": "F64",
     "float32": "F32",
@@ -49,6 +32,7 @@ NAMES = {
     "complex64": "C64",
 }
 """The format's words for the element types of tensors."""
+_TYPES = {word: name for name, word in NAMES.items()}
 
 
 def looks_like(head: bytes) -> bool:
@@ -104,7 +88,7 @@ def _span(name: str, entry: Any) -> tuple[int, int]:
         raise DataError(f"does not say type, shape and place of {name!r}") from error
     if not _are_sizes(shape) or not _are_sizes([start, end]) or not isinstance(word, str):
         raise DataError(f"does not say type, shape and place of {name!r}")
-    if word in _WORDS and end - start != math.prod(shape) * _WORDS[word][0]:
+    if word in _TYPES and end - start != math.prod(shape) * _size(_TYPES[word]):
         raise DataError(f"lies about {name!r}: its shape does not fit its {end - start} bytes")
     return start, end
 
@@ -126,14 +110,24 @@ def _check_order(spans: list[tuple[int, int]], there: int) -> None:
 
 def _member(buffer: memoryview, offset: int, nbytes: int, entry: dict[str, Any]) -> Member:
     shape, word = tuple(entry["shape"]), entry["dtype"]
-    if word not in _WORDS:
+    if word not in _TYPES:
         return text_member(shape, nbytes, f"elements of {word[:20]}")
 
     def elements() -> np.ndarray:
         try:
-            dtype = _WORDS[word][1]()
+            dtype = _dtype(_TYPES[word])
         except OpError as error:  # a package is missing
             raise DataError(str(error)) from error
         return usable(view(buffer, offset, dtype, shape))
 
-    return Member(shape, word, nbytes, elements)
+    return Member(shape, _TYPES[word], nbytes, elements)
+
+
+def _dtype(name: str) -> np.dtype:
+    if name == "bfloat16":  # a package has it, which may be missing
+        return dtypes.bfloat16.numpy
+    return np.dtype(name).newbyteorder("<")
+
+
+def _size(name: str) -> int:
+    return 2 if name == "bfloat16" else np.dtype(name).itemsize

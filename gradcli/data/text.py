@@ -15,6 +15,7 @@ from gradcli.data.values import array_of, column_member, columns_of, is_table, m
 from gradcli.errors import DataError
 
 _LONGEST_CELL = 40  # of what is quoted in a message
+_COMMENTED = "; a line that begins with # is no comment here, take it out"
 
 # Tables
 
@@ -54,16 +55,18 @@ def rows_of(lines: Any, delimiter: str, numbers: list[int]) -> Iterator[list[str
     ``numbers`` takes the line that each ends in.
     """
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-    width = 0
+    width, comment = 0, False
     try:
         for row in reader:
             if not row:
                 continue
+            comment = comment or (not width and row[0].startswith("#"))
             width = width or len(row)
             if len(row) != width:
-                raise DataError(
+                reason = (
                     f"line {reader.line_num} has {len(row)} values, the lines before it {width}"
                 )
+                raise DataError(reason + _COMMENTED * bool(comment))
             numbers.append(reader.line_num)
             yield row
     except csv.Error as error:
@@ -71,8 +74,9 @@ def rows_of(lines: Any, delimiter: str, numbers: list[int]) -> Iterator[list[str
 
 
 def header_names(row: list[str]) -> list[str]:
-    """Return the names that the first row gives to columns."""
+    """Return the names that the first row gives to columns; NumPy begins it with ``#``."""
     names = [name.strip() for name in row]
+    names[0] = names[0].removeprefix("#").lstrip() or names[0]
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -102,7 +106,10 @@ def _column(name: str, cells: list[str], lines: list[int]) -> Member:
     if None not in numbers:
         return column_member(numbers)
     first = numbers.index(None)
-    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cells[first])}"
+    cell = cells[first]
+    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cell)}"
+    if re.fullmatch(r"\s*[-+]?\d*,\d+\s*", cell):
+        reason += " (numbers have a decimal point)"
     return unreadable((len(cells),), sum(map(len, cells)), "text", reason)
 
 

@@ -26,10 +26,10 @@ class Run:
     """What became of a program.
 
     ``value`` is the value of the last statement (None where it has none) and ``name`` the variable
-    that holds it. ``variables`` holds the names that the program defined. ``stdout`` is what it
-    printed, empty when that was written elsewhere. ``speaks`` tells that the program ends in a
-    statement without a value or in a call of print, and so has said itself what it had to say.
-    ``warnings`` holds a diagnostic for each warning that it gave.
+    that holds it. ``variables`` holds the names that the program defined, ``given`` those that it
+    was given. ``stdout`` is what it printed, empty when that was written elsewhere. ``speaks``
+    tells that the program ends in a statement without a value or in a call of print, and so has
+    said itself what it had to say. ``warnings`` holds a diagnostic for each warning that it gave.
     """
 
     shown: ClassVar[Callable[[Run, str], str | None]] = lambda run, form: None
@@ -37,6 +37,7 @@ class Run:
 
     __slots__ = (
         "expression",
+        "given",
         "module",
         "name",
         "source",
@@ -66,6 +67,7 @@ class Run:
             self.value = registers.get(self.name)
         self.stdout = stdout
         self.warnings = warnings
+        self.given: dict[str, Any] = {}
         self.variables = {
             name: registers[name] for name in bound_names(module.body) if name in registers
         }
@@ -304,7 +306,10 @@ def run(
     ) as session:
         for name, value in (variables or {}).items():
             session.define(name, value)
-        return session.evaluate(source, filename)
+        given = session.variables
+        found = session.evaluate(source, filename)
+        found.given = given
+        return found
 
 
 __all__ = ["Limits", "Run", "Session", "run"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gradcli.report.graph_text import executed, folded, label
+from gradcli.report.graph_text import executed, folded, kind
 
 if TYPE_CHECKING:
     from gradcli.answers.graph import Flow, Graph, GraphNode
@@ -27,7 +27,7 @@ def fold(graph: Graph, times: str = "×") -> Graph:
     order = executed(graph)
     place = {node.id: at for at, node in enumerate(order)}
     leads = [[place[e[0]] for e in node.next if e and e[0] in place] for node in order]
-    keys = [repr((node.name, label(node), node.shape)) for node in order]
+    keys = list(map(kind, order))
     found = [rounds for rounds in folded(keys) if _saves(rounds) and _is_loop(rounds, leads)]
     if not found:
         return graph

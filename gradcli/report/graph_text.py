@@ -43,12 +43,15 @@ def within(graph: Graph, depth: int | None) -> Graph:
 
 def chain(graph: Graph, times: str = "×", fold: bool = True) -> str:
     """List the nodes as they were made, a line each; stretches that repeat can be folded."""
-    lines = [_line(node) for node in executed(graph)]
+    nodes = executed(graph)
+    lines = [_line(node) for node in nodes]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     texts = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
     left_out = graph.total - len(graph.nodes)
     before = [plain.left_out_note(left_out, graph, "--depth")] if left_out else []
-    return "".join(f"{line}\n" for line in (*before, *(_drawn(texts, times) if fold else texts)))
+    keys = [(kind(node), line[-1]) for node, line in zip(nodes, lines, strict=True)]
+    drawn = _drawn(texts, keys, times) if fold else texts
+    return "".join(f"{line}\n" for line in (*before, *drawn))
 
 
 def executed(graph: Graph) -> list[GraphNode]:
@@ -79,19 +82,26 @@ def label(node: GraphNode, longest: int = _LONGEST_LABEL) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _drawn(lines: Sequence[str], times: str) -> Iterator[str]:
-    """Yield lines; a stretch that follows on itself is bracketed, with how often."""
-    for start, period, count in folded(lines):
+def kind(node: GraphNode) -> tuple[object, ...]:
+    """Return what nodes have in common that stand at one place of a loop: leaves have own names."""
+    return (node.name, node.variable is None and label(node), node.shape)
+
+
+def _drawn(lines: Sequence[str], keys: Sequence[object], times: str) -> Iterator[str]:
+    """Yield lines; a stretch whose keys follow on themselves is bracketed, with how often."""
+    for start, period, count in folded(keys):
         stretch = lines[start : start + period]
         if count == 1:
             yield from stretch
             continue
-        yield f"[ {times} {count}"
-        yield from (f"  {line}" for line in stretch)
+        last = lines[start + period * (count - 1) : start + period * count]
+        alike = "" if stretch == last else ", the last of which is"
+        yield f"[ {times} {count}{alike}"
+        yield from (f"  {line}" for line in last)
         yield "]"
 
 
-def folded(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+def folded(lines: Sequence[object]) -> Iterator[tuple[int, int, int]]:
     """Yield where stretches begin, how long they are, and how often they follow one another."""
     at = 0
     while at < len(lines):
@@ -108,7 +118,7 @@ def folded(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         at += period * count
 
 
-def _repeats(lines: Sequence[str], at: int, period: int) -> int:
+def _repeats(lines: Sequence[object], at: int, period: int) -> int:
     count = 1
     first = lines[at : at + period]
     while lines[at + count * period : at + (count + 1) * period] == first:

@@ -24,5 +24,5 @@ SIGNS: Final = {
 
 def advice(sign: str) -> str | None:
     """Return what to write in place of a sign, as a line of help."""
-    found = SIGNS.get(sign)
+    found = "* pi / 180" if sign == "°" else SIGNS.get(sign)
     return None if found is None else f"write `{found}`, or give --math"

@@ -167,6 +167,22 @@ def test_a_loop_is_folded(invoke: Run) -> None:
     assert "×" not in whole and whole.count("\n") > 100
 
 
+def test_rounds_with_leaves_of_their_own_are_folded(invoke: Run) -> None:
+    """Layers that a loop makes differ in the names of their leaves only."""
+    made = "w = torch.ones(2, 2, requires_grad=True)"
+    source = f"h = x\nfor i in range(9):\n    {made}\n    h = tanh(h @ w)\nh.sum()"
+    call = ("graph", source, "-D", "x=ones(1, 2)")
+    assert invoke(*call).stdout == (
+        "SumBackward0                h.sum()\n"
+        "└─ TanhBackward0            tanh(h @ w)\n"
+        "   └─ MmBackward0           h @ w\n"
+        "      ├─ × 8                the 3 nodes above\n"
+        "      │  └─ AccumulateGrad  x\n"
+        "      └─ AccumulateGrad     w\n"
+    )
+    assert "[ × 9, the last of which is\n" in invoke(*call, "--format", "chain").stdout
+
+
 @pytest.mark.parametrize(
     "source",
     [

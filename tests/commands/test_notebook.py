@@ -134,6 +134,9 @@ def test_a_run_is_shown() -> None:
     )
     run.value.backward()
     assert run.variables["x"].grad.tolist() == [2.0, 2.0]
+    given = gradcli.run("sum(u**2)", {"u": gradcli.ones(2, requires_grad=True)})
+    assert r"\partial u}" in (given._repr_latex_() or "")
+    assert "AccumulateGrad  u" in repr(gradcli.graph(given))
 
 
 def test_a_picture_is_an_image() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -116,6 +117,9 @@ def test_where_a_piece_ends(text: str, unfinished: bool) -> None:
         ("y = sigm", "sigm", "sigmoid", "logistic"),
         ("torch.sigm", "torch.sigm", "torch.sigmoid", "logistic"),
         ("x.log1", "x.log1", "x.log1p", "logarithm"),
+        ("x.backw", "x.backw", "x.backward", ""),
+        ("(x * 2).requires_g", ".requires_g", ".requires_grad", ""),
+        ("n.bit", "n.bit", "n.bit_length", ""),
         ("F.softp", "F.softp", "F.softplus", "positive"),
         ("wei", "wei", "weight", "tensor of shape (2, 3)"),
         ("whi", "whi", "while", ""),
@@ -125,11 +129,24 @@ def test_what_is_offered(before: str, word: str, offered: str, note: str) -> Non
     """Operators, methods, variables and keywords, each with what it is."""
     import numpy as np
 
-    known = {"x": Tensor(np.ones(2)), "weight": Tensor(np.ones((2, 3)))}
+    known = {"x": Tensor(np.ones(2)), "weight": Tensor(np.ones((2, 3))), "n": 2}
     found_word, found = offers(before, known)
     assert found_word == word
     notes = dict(found)
     assert note in notes[offered]
+
+
+def test_interruptions(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C ends the turn that goes on, and nothing between two turns."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        turns = repl_work.Turns()
+        assert turns.take(lambda: bool(signal.raise_signal(signal.SIGINT)))
+        signal.raise_signal(signal.SIGINT)
+        assert not turns.take(lambda: False)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert capsys.readouterr().out == "KeyboardInterrupt\n"
 
 
 def test_every_command_is_listed() -> None:

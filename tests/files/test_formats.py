@@ -199,7 +199,7 @@ def test_info_reads_headers(tmp_path: Path, invoke: Run) -> None:
     path.write_bytes(safetensors({"a": entry("U8", [size], 0, size)}, b""))
     with path.open("r+b") as stream:
         stream.truncate(path.stat().st_size + size)
-    assert f"a     {size}  U8" in invoke("info", str(path)).stdout
+    assert f"a     {size}  uint8" in invoke("info", str(path)).stdout
 
 
 @pytest.mark.parametrize("name", ["p.parquet", "p.arrow", "p.h5"])
@@ -237,3 +237,15 @@ def test_numbers_of_texts_are_exact(tmp_path: Path, invoke: Run) -> None:
     args = ("eval", "x", "-C", "x=@-", "--dtype", "float64", "--get", "result.data")
     assert json.loads(invoke(*args, stdin=f"[{math.pi!r}]").stdout) == [math.pi]
     assert npz(a=X)
+
+
+def test_tables_of_instruments(tmp_path: Path, invoke: Run) -> None:
+    """NumPy's ``#`` before a header is left out; comments and decimal commas are told."""
+    path = tmp_path / "t.csv"
+    path.write_text("# t,y\n1,2\n3,4\n")
+    assert invoke("eval", "t.sum()", "-C", f"t=@{path}#t").stdout.startswith("result: tensor(4)")
+    path.write_text("# of May\nt,y\n1,2\n")
+    assert "the lines before it 1; a line that begins with # is" in invoke("info", str(path)).stderr
+    path.write_text("t;y\n1;2,5\n")
+    said = invoke("eval", "y", "-C", f"y=@{path}#y").stderr
+    assert "'2,5' (numbers have a decimal point)" in said

@@ -362,7 +362,11 @@ def _vars(*values: Any) -> dict[str, Any]:
 def _dir(*values: Any) -> list[str]:
     if not values:
         raise op_error(TypeError, "the language leaves out dir() without an argument")
-    value = values[0]
+    return dir_of(values[0])
+
+
+def dir_of(value: Any) -> list[str]:
+    """Return the names of all attributes and methods of a value."""
     if not isinstance(value, Object) and admitted(type(value)):
         from gradcli.language.names.natives import names_of as names_of_native
 

@@ -152,14 +152,26 @@ def column_by_row(a: Value, b: Value) -> Value:
     return ops.unsqueeze(a, dim=1) * b
 
 
+def _t(matrix: Value) -> Value:
+    return ops.transpose(matrix, dim0=0, dim1=1)
+
+
+def laid_product(multiply: Any, a: Value, b: Value, turned: bool) -> Value:
+    """Return a product of matrices, of arrays column by column where what it is for lies so."""
+    if turned and isinstance(a, np.ndarray):
+        return mT(multiply(mT(b), mT(a)))
+    return multiply(a, b)
+
+
 @op(
     vjp=(
-        lambda g, mat2: mm(g, ops.transpose(mat2, dim0=0, dim1=1)),
-        lambda g, input: mm(ops.transpose(input, dim0=0, dim1=1), g),
+        lambda g, mat2, input_turned: laid_product(mm, g, _t(mat2), input_turned),
+        lambda g, input, mat2_turned: laid_product(mm, _t(input), g, mat2_turned),
     ),
     linear=True,
     example=("a.mm(b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"),
 )
+@formula(input="g @ mat2.T", mat2="input.T @ g")
 def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
     rows, columns = input.shape, mat2.shape
@@ -394,7 +406,10 @@ def identity(x: Value, rows: int, columns: int | None = None) -> Value:
 
 
 @op(
-    vjp=(lambda g, b: _matmul(g, mT(b)), lambda g, a: _matmul(mT(a), g)),
+    vjp=(
+        lambda g, b, a_turned: laid_product(_matmul, g, mT(b), a_turned),
+        lambda g, a, b_turned: laid_product(_matmul, mT(a), g, b_turned),
+    ),
     linear=True,
     broadcasts=True,
     where=[],

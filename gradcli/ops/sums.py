@@ -21,6 +21,7 @@ from gradcli.ops.linalg import (
     check_multiplies,
     check_vector,
     column_by_row,
+    laid_product,
     product,
     same_scalar,
 )
@@ -62,8 +63,12 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
 @accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
-        lambda g, mat2, alpha: _times(mm(g, transpose(mat2, dim0=0, dim1=1)), alpha),
-        lambda g, mat1, alpha: _times(mm(transpose(mat1, dim0=0, dim1=1), g), alpha),
+        lambda g, mat2, alpha, mat1_turned: _times(
+            laid_product(mm, g, transpose(mat2, dim0=0, dim1=1), mat1_turned), alpha
+        ),
+        lambda g, mat1, alpha, mat2_turned: _times(
+            laid_product(mm, transpose(mat1, dim0=0, dim1=1), g, mat2_turned), alpha
+        ),
     ),
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import unsupported
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
@@ -152,21 +153,32 @@ def column_by_row(a: Value, b: Value) -> Value:
     return ops.unsqueeze(a, dim=1) * b
 
 
-def _t(matrix: Value) -> Value:
+def turned(matrix: Value) -> Value:
+    """Return a matrix transposed."""
     return ops.transpose(matrix, dim0=0, dim1=1)
 
 
-def laid_product(multiply: Any, a: Value, b: Value, turned: bool) -> Value:
-    """Return a product of matrices, of arrays column by column where what it is for lies so."""
-    if turned and isinstance(a, np.ndarray):
-        return mT(multiply(mT(b), mT(a)))
-    return multiply(a, b)
+def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value:
+    """Return the gradient of a matrix times ``b``, laid column by column where the matrix is.
+
+    Formulas are spared that, which is nothing that they tell.
+    """
+    if by_columns and not STATE.observers and arrays.of(b).ndim == arrays.of(g).ndim == 2:
+        return ops.t(multiply(b, ops.t(g)))
+    return multiply(g, (turned if multiply is mm else mT)(b))
+
+
+def slope_of_second(multiply: Any, g: Value, a: Value, by_columns: bool) -> Value:
+    """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
+    if by_columns and not STATE.observers and arrays.of(a).ndim == arrays.of(g).ndim == 2:
+        return ops.t(multiply(ops.t(g), a))
+    return multiply((turned if multiply is mm else mT)(a), g)
 
 
 @op(
     vjp=(
-        lambda g, mat2, input_turned: laid_product(mm, g, _t(mat2), input_turned),
-        lambda g, input, mat2_turned: laid_product(mm, _t(input), g, mat2_turned),
+        lambda g, mat2, input_turned: slope_of_first(mm, g, mat2, input_turned),
+        lambda g, input, mat2_turned: slope_of_second(mm, g, input, mat2_turned),
     ),
     linear=True,
     example=("a.mm(b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"),
@@ -407,8 +419,8 @@ def identity(x: Value, rows: int, columns: int | None = None) -> Value:
 
 @op(
     vjp=(
-        lambda g, b, a_turned: laid_product(_matmul, g, mT(b), a_turned),
-        lambda g, a, b_turned: laid_product(_matmul, mT(a), g, b_turned),
+        lambda g, b, a_turned: slope_of_first(_matmul, g, b, a_turned),
+        lambda g, a, b_turned: slope_of_second(_matmul, g, a, b_turned),
     ),
     linear=True,
     broadcasts=True,

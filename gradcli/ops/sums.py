@@ -21,9 +21,10 @@ from gradcli.ops.linalg import (
     check_multiplies,
     check_vector,
     column_by_row,
-    laid_product,
     product,
     same_scalar,
+    slope_of_first,
+    slope_of_second,
 )
 
 accumulates = partial(op, broadcasts=True, inplace=True)
@@ -63,11 +64,9 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
 @accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
-        lambda g, mat2, alpha, mat1_turned: _times(
-            laid_product(mm, g, transpose(mat2, dim0=0, dim1=1), mat1_turned), alpha
-        ),
+        lambda g, mat2, alpha, mat1_turned: _times(slope_of_first(mm, g, mat2, mat1_turned), alpha),
         lambda g, mat1, alpha, mat2_turned: _times(
-            laid_product(mm, transpose(mat1, dim0=0, dim1=1), g, mat2_turned), alpha
+            slope_of_second(mm, g, mat1, mat2_turned), alpha
         ),
     ),
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),

@@ -19,7 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED, Version
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
-from gradcli.numerics.arrays import check_broadcast
+from gradcli.numerics.arrays import check_broadcast, is_turned
 
 Pack = Callable[[Any], Any]
 _ndarray = np.ndarray  # a name of its own, for what every operation runs
@@ -206,9 +206,10 @@ class Rule:
 
     The names of the function's parameters say what it needs, and so what is saved: ``g`` the
     gradient that arrives (always first, left out of elementwise rules), ``y`` the result (``y1`` a
-    second one, and so on), an operand or an attribute by its name, and ``x_shape`` the shape alone
-    of an operand ``x``. ``vjp`` is the function from ``g`` and the saved arguments to the gradient
-    of the operand; ``save`` collects those arguments from operands, results and attributes.
+    second one, and so on), an operand or an attribute by its name, ``x_shape`` the shape alone of
+    an operand ``x``, ``x_turned`` whether it is a matrix laid column by column. ``vjp`` is the
+    function from ``g`` and the saved arguments to the gradient of the operand; ``save`` collects
+    those arguments from operands, results and attributes.
     """
 
     __slots__ = ("conjugated", "keeps_values", "names", "save", "vjp")
@@ -266,6 +267,10 @@ def _getter(name: str, signature: Any, variadic: bool = False) -> _Getter:
         return lambda operands, results, attrs: SavedResult(results[output_nr], output_nr)
     if variadic and name == "shapes":
         return lambda operands, results, attrs: [operand.shape for operand in operands]
+    turned = name.removesuffix("_turned")
+    if turned != name:
+        index = operands.index(turned)
+        return lambda operands, results, attrs: is_turned(operands[index].array)
     base = name.removesuffix("_shape")
     if base not in operands:
         default = signature.default(name)

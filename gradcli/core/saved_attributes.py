@@ -145,8 +145,10 @@ class SavedTensor:
     def __repr__(self) -> str:
         return "<torch._C._autograd.SavedTensor object>"
 
-    def register_hooks(self, pack_hook: Pack, unpack_hook: Pack) -> None:
-        """Pack the saved tensor now, and unpack it when it is asked for."""
+    def register_hooks(self, *hooks: Pack) -> None:
+        """Pack the saved tensor now, by the first hook, and unpack it when it is asked for."""
+        if len(hooks) != 2 or not all(map(callable, hooks)):
+            raise op_error(TypeError, _NO_HOOKS)
         node, saved = self.node, self.node.saved
         values = None if saved is None else saved[self.index]
         if values is None or self.place is None or saved is None or values[self.place] is None:
@@ -162,11 +164,14 @@ class SavedTensor:
             )
         tensor = saved_tensor(node, self.index, self.place)
         if isinstance(tensor, Tensor):
-            packed = Packed(tensor, Packing(pack_hook, unpack_hook), node)
+            packed = Packed(tensor, Packing(*hooks), node)
             new = (*values[: self.place], packed, *values[self.place + 1 :])
             node.saved = (*saved[: self.index], new, *saved[self.index + 1 :])
 
 
+_NO_HOOKS = (
+    "register_hooks(): incompatible function arguments. The following argument types are supported:"
+)
 _NAMES = (
     "alpha anchor beta buffer condition correction cx dim dim0 dim1 dims end exponent grid index "
     "indices input input1 input2 keepdim label lambd mask mat1 mat2 max max_norm mean min "

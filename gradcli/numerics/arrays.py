@@ -186,6 +186,15 @@ def unsqueezed(array: Any, axis: int) -> Any:
     return array[(slice(None),) * axis + (None, ...)]
 
 
+def is_turned(array: Any) -> bool:
+    """Tell whether an array is a matrix whose columns lie one after the other in memory."""
+    return (
+        type(array) is np.ndarray
+        and array.ndim == 2
+        and array.strides == (array.itemsize, array.itemsize * array.shape[0])
+    )
+
+
 def spread_copy(array: Any) -> Any:
     """Return a copy that repeats what the array repeats, and can be written to.
 

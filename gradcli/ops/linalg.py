@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import unsupported
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
@@ -152,14 +153,37 @@ def column_by_row(a: Value, b: Value) -> Value:
     return ops.unsqueeze(a, dim=1) * b
 
 
+def turned(matrix: Value) -> Value:
+    """Return a matrix transposed."""
+    return ops.transpose(matrix, dim0=0, dim1=1)
+
+
+def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value:
+    """Return the gradient of a matrix times ``b``, laid column by column where the matrix is.
+
+    Formulas are spared that, which is nothing that they tell.
+    """
+    if by_columns and not STATE.observers and arrays.of(b).ndim == arrays.of(g).ndim == 2:
+        return ops.t(multiply(b, ops.t(g)))
+    return multiply(g, (turned if multiply is mm else mT)(b))
+
+
+def slope_of_second(multiply: Any, g: Value, a: Value, by_columns: bool) -> Value:
+    """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
+    if by_columns and not STATE.observers and arrays.of(a).ndim == arrays.of(g).ndim == 2:
+        return ops.t(multiply(ops.t(g), a))
+    return multiply((turned if multiply is mm else mT)(a), g)
+
+
 @op(
     vjp=(
-        lambda g, mat2: mm(g, ops.transpose(mat2, dim0=0, dim1=1)),
-        lambda g, input: mm(ops.transpose(input, dim0=0, dim1=1), g),
+        lambda g, mat2, input_turned: slope_of_first(mm, g, mat2, input_turned),
+        lambda g, input, mat2_turned: slope_of_second(mm, g, input, mat2_turned),
     ),
     linear=True,
     example=("a.mm(b)", "a=linspace(-1, 1, 4).reshape(2, 2)", "b=linspace(0, 1, 6).reshape(2, 3)"),
 )
+@formula(input="g @ mat2.T", mat2="input.T @ g")
 def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
     rows, columns = input.shape, mat2.shape
@@ -394,7 +418,10 @@ def identity(x: Value, rows: int, columns: int | None = None) -> Value:
 
 
 @op(
-    vjp=(lambda g, b: _matmul(g, mT(b)), lambda g, a: _matmul(mT(a), g)),
+    vjp=(
+        lambda g, b, a_turned: slope_of_first(_matmul, g, b, a_turned),
+        lambda g, a, b_turned: slope_of_second(_matmul, g, a, b_turned),
+    ),
     linear=True,
     broadcasts=True,
     where=[],

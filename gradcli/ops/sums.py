@@ -23,6 +23,8 @@ from gradcli.ops.linalg import (
     column_by_row,
     product,
     same_scalar,
+    slope_of_first,
+    slope_of_second,
 )
 
 accumulates = partial(op, broadcasts=True, inplace=True)
@@ -62,8 +64,10 @@ def _same_as_mat2(input: Array, mat1: Array, mat2: Array) -> None:
 @accumulates(
     vjp=(
         lambda g, beta: _times(g, beta),
-        lambda g, mat2, alpha: _times(mm(g, transpose(mat2, dim0=0, dim1=1)), alpha),
-        lambda g, mat1, alpha: _times(mm(transpose(mat1, dim0=0, dim1=1), g), alpha),
+        lambda g, mat2, alpha, mat1_turned: _times(slope_of_first(mm, g, mat2, mat1_turned), alpha),
+        lambda g, mat1, alpha, mat2_turned: _times(
+            slope_of_second(mm, g, mat1, mat2_turned), alpha
+        ),
     ),
     example=("x.addmm(x, x)", "x=linspace(-1, 1, 4).reshape(2, 2)"),
 )

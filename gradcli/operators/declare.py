@@ -103,9 +103,9 @@ class InplaceOp:
             return self(*operands, **attrs)
         except NotImplementedError:  # PyTorch asks for the shape first, and then for the type
             if self.op.broadcasts or self.op.promotes is not None:
-                from gradcli.core.inplace import check_spread
+                from gradcli.core.inplace import check_fit
 
-                check_spread(operands)
+                check_fit(operands)
             raise
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ from gradcli.ops.linalg import (
     POSITIVE,
     SQUARE,
     TALL,
+    check_alike,
     check_finite,
     check_floating,
     check_matrix,
@@ -656,6 +657,8 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
         problem = f"tau dtype {other} does not match input dtype {own}"
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
+    name = "torch.linalg.householder_product"
+    check_alike(tau, input, name + ": tau dtype {} does not match input dtype {}")
     found = identity(input, m, n) + ops.zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
@@ -677,6 +680,9 @@ def ormqr(
     """The product of a matrix and the orthogonal matrix that reflections make."""
     if len(input.shape) < 2:
         raise invalid("torch.ormqr: input must have at least 2 dimensions.")
+    for part, called in ((tau, "tau"), (other, "other")):
+        text = f"torch.ormqr: Expected input and {called} to have the same dtype, but input has "
+        check_alike(input, part, f"{text}dtype{{}} and {called} has dtype {{}}")
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
         raise invalid(

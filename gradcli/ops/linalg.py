@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import unsupported
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
 from gradcli.numerics.lapack import LinAlgError
@@ -342,6 +342,15 @@ def check_matrix(x: Value, name: str, argument: str = "A") -> None:
     """Raise PyTorch's error for a tensor that holds no matrices."""
     if len(x.shape) < 2:
         raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+
+
+def check_alike(a: Any, b: Any, text: str) -> None:
+    """Refuse two arrays of different element types; the text has places for both."""
+    if a.dtype != b.dtype:
+        raise mixed(text.format(scalar_name(array_of(a)), scalar_name(array_of(b))))
+
+
+ALIKE = "Expected b and A to have the same dtype, but found b of type {} and A of type {} instead."
 
 
 def check_finite(x: Array, name: str) -> None:

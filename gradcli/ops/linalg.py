@@ -344,13 +344,18 @@ def check_matrix(x: Value, name: str, argument: str = "A") -> None:
         raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
 
 
-def check_alike(a: Any, b: Any, text: str) -> None:
-    """Refuse two arrays of different element types; the text has places for both."""
+def check_alike(a: Any, b: Any, text: Callable[[str, str], str]) -> None:
+    """Refuse two arrays of different element types, of whose names a text is made."""
     if a.dtype != b.dtype:
-        raise mixed(text.format(scalar_name(array_of(a)), scalar_name(array_of(b))))
+        raise mixed(text(scalar_name(array_of(a)), scalar_name(array_of(b))))
 
 
-ALIKE = "Expected b and A to have the same dtype, but found b of type {} and A of type {} instead."
+def unlike(b: str, a: str) -> str:
+    """Say that the sides of an equation are of different types."""
+    return (
+        f"Expected b and A to have the same dtype, but found b of type {b} and A of type {a} "
+        "instead."
+    )
 
 
 def check_finite(x: Array, name: str) -> None:

@@ -18,7 +18,6 @@ from gradcli.operators.derivatives import refused
 from gradcli.operators.refusals import invalid, mismatch, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
-    ALIKE,
     COLUMNS,
     SQUARE,
     check_alike,
@@ -29,6 +28,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mH,
     mT,
+    unlike,
 )
 
 
@@ -182,8 +182,8 @@ _UNSOLVED = "The solver failed because the input matrix is singular."
 
 
 def _same_types(A: Array, B: Array, name: str, first: str = "A") -> None:
-    text = f"{name}: Expected {first} and B to have the same dtype, but found {first} of type "
-    check_alike(A, B, text + "{} and B of type {} instead")
+    text = f"{name}: Expected {first} and B to have the same dtype, but found {first} of type"
+    check_alike(A, B, lambda a, b: f"{text} {a} and B of type {b} instead")
 
 
 def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
@@ -331,7 +331,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
-    check_alike(input, input2, ALIKE)
+    check_alike(input, input2, unlike)
     _check_rows("cholesky_solve", input2, input)
     factor = input2.mT.conj() if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
@@ -469,7 +469,7 @@ def linalg_ldl_solve(
     check_precise(LD, "torch.linalg.ldl_solve")
     check_square(LD, "torch.linalg.ldl_solve")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
-    check_alike(B, LD, ALIKE)
+    check_alike(B, LD, unlike)
     _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)
 

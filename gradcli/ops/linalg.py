@@ -12,7 +12,6 @@ from gradcli.core.promote import unsupported
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
-from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, formula, op
 from gradcli.operators.refusals import (
@@ -363,6 +362,8 @@ def check_finite(x: Array, name: str) -> None:
     wrong = np.isnan(x) if name == "linalg.svd" else ~np.isfinite(x)
     bad = np.flatnonzero(wrong.any(axis=(-2, -1)))
     if bad.size:
+        from gradcli.numerics.lapack import LinAlgError  # few programs need more of it
+
         batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
         raise refuse(
             f"{name}: {batch}The algorithm failed to converge because the input matrix contained "

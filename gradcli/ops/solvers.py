@@ -15,7 +15,7 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.refusals import invalid, mismatch, refuse, shape_error
+from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     COLUMNS,

@@ -14,6 +14,7 @@ from weakref import ref
 import numpy as np
 
 from gradcli.core.node import Node
+from gradcli.core.promote import result_type
 from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
@@ -362,8 +363,8 @@ _REPEATED = (
 )
 
 
-def check_spread(operands: Sequence[Any]) -> None:
-    """Refuse operands that together are larger than the first, which is to be overwritten."""
+def check_fit(operands: Sequence[Any]) -> None:
+    """Refuse operands that together are larger, or of a higher type, than the first of them."""
     arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
@@ -371,6 +372,8 @@ def check_spread(operands: Sequence[Any]) -> None:
         return
     if shape != arrays[0].shape:
         raise _other_shape(arrays[0].shape, shape)
+    numbers = [operand for operand in operands if isinstance(operand, (int, float, complex))]
+    _check_cast(operands[0], result_type([*arrays, *numbers]).numpy)
 
 
 def _other_shape(own: tuple[int, ...], wanted: tuple[int, ...]) -> Exception:
@@ -398,10 +401,14 @@ def _check_result(target: Tensor, result: np.ndarray, name: str = "") -> None:
         )
     if result.shape != array.shape:
         raise _other_shape(array.shape, result.shape)
-    if _CATEGORIES[result.dtype.kind] > _CATEGORIES[array.dtype.kind]:
+    _check_cast(target, result.dtype)
+
+
+def _check_cast(target: Tensor, dtype: np.dtype) -> None:
+    if _CATEGORIES[dtype.kind] > _CATEGORIES[target.array.dtype.kind]:
         raise op_error(
             RuntimeError,
-            f"result type {dtype_of(result.dtype).scalar_name} can't be cast to the desired output "
+            f"result type {dtype_of(dtype).scalar_name} can't be cast to the desired output "
             f"type {target.dtype.scalar_name}",
             code="dtype",
             operands=(0,),

@@ -103,9 +103,9 @@ class InplaceOp:
             return self(*operands, **attrs)
         except NotImplementedError:  # PyTorch asks for the shape first, and then for the type
             if self.op.broadcasts or self.op.promotes is not None:
-                from gradcli.core.inplace import check_spread
+                from gradcli.core.inplace import check_fit
 
-                check_spread(operands)
+                check_fit(operands)
             raise
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
@@ -217,13 +217,13 @@ def op(
 
 
 _IN_ORDER = (
-    "_cumsum_back _median_along _median_of_all _nanmedian_along _nanmedian_of_all all amax amin "
-    "aminmax any cat count_nonzero cummax cummin cumprod cumsum expand_copy gather index_add "
-    "index_copy index_select linalg_pinv linalg_vector_norm logcumsumexp logsumexp masked_fill "
-    "masked_scatter mean median mvlgamma nanmedian nansum narrow_copy norm permute_copy "
-    "pixel_shuffle prod renorm roll scatter scatter_add scatter_reduce split_with_sizes_copy "
-    "stack std std_mean sum topk transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean "
-    "view_copy "
+    "_cross _cumsum_back _index_reduce _median_along _median_of_all _nanmedian_along "
+    "_nanmedian_of_all all amax amin aminmax any cat count_nonzero cummax "
+    "cummin cumprod cumsum expand_copy gather index_add index_copy index_select linalg_pinv "
+    "linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median "
+    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm roll "
+    "scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
+    "transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean view_copy"
 )
 _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""

@@ -28,6 +28,21 @@ _ALWAYS = frozenset(("BFloat16", "ComplexDouble", "ComplexFloat", "Half"))
 """Types that no index and no mask has: they are refused wherever they stand."""
 
 
+_ALIKE = frozenset(
+    [
+        "binary_cross_entropy",
+        "cholesky_solve",
+        "index_reduce",
+        "linalg_householder_product",
+        "linalg_lu_solve",
+        "linalg_solve_ex",
+        "ormqr",
+        "scatter_reduce",
+    ]
+)
+"""Operators whose first and last operand are to be of one type, which PyTorch asks for first."""
+
+
 @cache
 def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
     """Return the error's class and message for each operator and type, and whether always."""
@@ -47,6 +62,8 @@ def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
 
 def check_types(name: str, operands: Sequence[Any]) -> None:
     """Refuse operands of an element type that PyTorch's operator of the name does not take."""
+    if name in _ALIKE and operands[0].dtype is not operands[-1].dtype:
+        return  # what the operator refuses first
     first = True
     for place, operand in enumerate(operands):
         if not isinstance(operand, Tensor):

@@ -124,7 +124,11 @@ def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
 def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The first times 2 to the power of the second."""
     a, power = common_floating([a, b])
-    return xp.multiply(a, xp.exp2(power))
+    if power.dtype.kind != "f":
+        return xp.multiply(a, xp.exp2(power))
+    far = xp.isfinite(power) & (xp.abs(power) > 100)  # whose power alone may overflow
+    half = xp.where(far, xp.trunc(power / 2), 0).astype(power.dtype)
+    return xp.multiply(xp.multiply(a, xp.exp2(half)), xp.exp2(power - half))
 
 
 @op(

@@ -225,7 +225,8 @@ def _convolution(
     if dtype == np.float16:  # PyTorch adds up in single precision as well
         x, weight = x.astype(np.float32), weight.astype(np.float32)
     if transposed:
-        result = _spread_out(xp, x, weight, stride, padding, dilation, output_padding, groups)
+        found = _spread_out(xp, x, weight, stride, padding, dilation, output_padding, groups)
+        result = arrays.dense(found)
     else:
         result = _correlate(xp, x, weight, stride, padding, dilation, groups)
     if bias is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from gradcli.ops.linalg import (
     POSITIVE,
     SQUARE,
     TALL,
+    check_alike,
     check_finite,
     check_floating,
     check_matrix,
@@ -656,10 +658,17 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
         problem = f"tau dtype {other} does not match input dtype {own}"
     if problem:
         raise invalid(f"torch.linalg.householder_product: {problem}")
+    name = "torch.linalg.householder_product"
+    check_alike(tau, input, lambda t, i: f"{name}: tau dtype {t} does not match input dtype {i}")
     found = identity(input, m, n) + ops.zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
     return found
+
+
+def _unlike_input(name: str) -> Callable[[str, str], str]:
+    both = f"torch.ormqr: Expected input and {name} to have the same dtype, but input has"
+    return lambda a, b: f"{both} dtype{a} and {name} has dtype {b}"
 
 
 @op(fused=True)
@@ -677,6 +686,8 @@ def ormqr(
     """The product of a matrix and the orthogonal matrix that reflections make."""
     if len(input.shape) < 2:
         raise invalid("torch.ormqr: input must have at least 2 dimensions.")
+    check_alike(input, tau, _unlike_input("tau"))
+    check_alike(input, other, _unlike_input("other"))
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):
         side = -2 if left else -1
         raise invalid(

@@ -10,10 +10,9 @@ import numpy as np
 
 from gradcli.core.promote import unsupported
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
-from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, formula, op
 from gradcli.operators.refusals import (
@@ -368,11 +367,27 @@ def check_matrix(x: Value, name: str, argument: str = "A") -> None:
         raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
 
 
+def check_alike(a: Any, b: Any, text: Callable[[str, str], str]) -> None:
+    """Refuse two arrays of different element types, of whose names a text is made."""
+    if a.dtype != b.dtype:
+        raise mixed(text(scalar_name(array_of(a)), scalar_name(array_of(b))))
+
+
+def unlike(b: str, a: str) -> str:
+    """Say that the sides of an equation are of different types."""
+    return (
+        f"Expected b and A to have the same dtype, but found b of type {b} and A of type {a} "
+        "instead."
+    )
+
+
 def check_finite(x: Array, name: str) -> None:
     """Refuse matrices whose decomposition fails; singular values of infinities are NaN."""
     wrong = np.isnan(x) if name == "linalg.svd" else ~np.isfinite(x)
     bad = np.flatnonzero(wrong.any(axis=(-2, -1)))
     if bad.size:
+        from gradcli.numerics.lapack import LinAlgError  # few programs need more of it
+
         batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
         raise refuse(
             f"{name}: {batch}The algorithm failed to converge because the input matrix contained "

@@ -171,15 +171,32 @@ def l1_loss(
     return _weighted(ops.abs(input - target), weight, reduction)
 
 
-@internal(fused=True, promotes=common, node="SmoothL1LossBackward0")
-def _smooth_l1_loss(input: Value, target: Value, /, reduction: str, beta: Real) -> Value:
-    """Differences that count squared within ``beta`` of 0 and by their size beyond."""
+def _bounded(g: Value, input: Value, target: Value, reduction: str, beta: Real) -> Value:
+    """The gradient of a smooth L1 loss, also beside infinities."""
     difference = input - target
-    distance = ops.abs(difference)
-    far = distance >= beta
-    inner = ops.where(far, 0.0, difference)  # or infinities had NaN for a gradient
-    near = 0.5 * inner * inner / beta
-    return reduced(ops.where(far, distance - 0.5 * beta, near), reduction)
+    far = ops.abs(difference) >= beta
+    return _shared(g, difference, reduction) * ops.where(
+        far, ops.sgn(difference), difference / beta
+    )
+
+
+@internal(
+    vjp=(
+        _bounded,
+        lambda g, input, target, reduction, beta: -_bounded(g, input, target, reduction, beta),
+    ),
+    promotes=common,
+    node="SmoothL1LossBackward0",
+)
+@formula(
+    input="g * clamp((input - target) / beta, -1, 1) / n  # for a mean of n elements",
+    target="g * clamp((target - input) / beta, -1, 1) / n  # for a mean of n elements",
+)
+def _smooth_l1_loss(xp: Any, input: Array, target: Array, /, reduction: str, beta: Real) -> Array:
+    """Differences that count squared within ``beta`` of 0 and by their size beyond."""
+    distance = xp.abs(input - target)
+    near = 0.5 * distance * distance / beta
+    return reduced(xp.where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
 @functional()
@@ -210,18 +227,35 @@ def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
         require_floating(input.array, kernel)
 
 
-@internal(fused=True, promotes=common, node="HuberLossBackward0")
-def _huber_loss(
-    input: Value, target: Value, /, reduction: str, delta: Real, dtype: Any = None
-) -> Value:
-    """Differences that count squared near 0, and ``delta`` times their size beyond."""
+def _clipped(g: Value, input: Value, target: Value, reduction: str, delta: Real) -> Value:
+    """The gradient of a Huber loss, also beside infinities."""
     difference = input - target
-    distance = ops.abs(difference)
-    far = distance > delta
-    inner = ops.where(far, 0.0, difference)  # or infinities had NaN for a gradient
-    near = 0.5 * inner * inner
-    losses = ops.where(far, delta * (distance - 0.5 * delta), near)
-    return reduced(ops._to_copy(losses, dtype=dtype) if dtype else losses, reduction)
+    far = ops.abs(difference) > delta
+    return _shared(g, difference, reduction) * ops.where(
+        far, delta * ops.sgn(difference), difference
+    )
+
+
+@internal(
+    vjp=(
+        _clipped,
+        lambda g, input, target, reduction, delta: -_clipped(g, input, target, reduction, delta),
+    ),
+    promotes=common,
+    node="HuberLossBackward0",
+)
+@formula(
+    input="g * clamp(input - target, -delta, delta) / n  # for a mean of n elements",
+    target="g * clamp(target - input, -delta, delta) / n  # for a mean of n elements",
+)
+def _huber_loss(
+    xp: Any, input: Array, target: Array, /, reduction: str, delta: Real, dtype: Any = None
+) -> Array:
+    """Differences that count squared near 0, and ``delta`` times their size beyond."""
+    distance = xp.abs(input - target)
+    near = 0.5 * distance * distance
+    losses = xp.where(distance <= delta, near, delta * (distance - 0.5 * delta))
+    return reduced(losses if dtype is None else losses.astype(dtype.numpy), reduction)
 
 
 @functional()

@@ -170,7 +170,7 @@ def rms_norm(
     squares = ops.mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
     result = wide * ops.rsqrt(ops.add_number(squares, number=eps))
     result = result if weight is None else result * weight
-    return result if wide is input else result.to(input.dtype)
+    return result if result.dtype is input.dtype else result.to(input.dtype)
 
 
 # By channel

@@ -690,7 +690,7 @@ def _index_reduce(
 ) -> Array:
     """The tensor with slices combined into it at indices along a dimension."""
     _check_reducible(x, reduce, "index_reduce_{}_cpu")
-    at, values = _slices_place(xp, x, index, source, dim, "index_reduce")
+    at, values = _slices_place(xp, x, index, source, dim, "index_reduce_")
     found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)
     return xp.reshape(found, x.shape)
 

@@ -20,6 +20,7 @@ from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
     COLUMNS,
     SQUARE,
+    check_alike,
     check_matrix,
     check_precise,
     check_square,
@@ -27,6 +28,7 @@ from gradcli.ops.linalg import (
     in_linalg,
     mH,
     mT,
+    unlike,
 )
 
 
@@ -179,13 +181,9 @@ def linalg_solve_ex(
 _UNSOLVED = "The solver failed because the input matrix is singular."
 
 
-def _same_types(A: Array, B: Array, name: str) -> None:
-    if A.dtype != B.dtype:
-        a, b = (dtype_of(x.dtype).scalar_name for x in (A, B))
-        raise mixed(
-            f"{name}: Expected A and B to have the same dtype, but found A of type {a} and B of "
-            f"type {b} instead"
-        )
+def _same_types(A: Array, B: Array, name: str, first: str = "A") -> None:
+    text = f"{name}: Expected {first} and B to have the same dtype, but found {first} of type"
+    check_alike(A, B, lambda a, b: f"{text} {a} and B of type {b} instead")
 
 
 def _check_equation(A: Array, B: Array, left: bool, name: str) -> None:
@@ -333,6 +331,7 @@ def cholesky_solve(xp: Any, input: Array, input2: Array, /, upper: bool = False)
                 f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead",
                 code="shape-mismatch",
             )
+    check_alike(input, input2, unlike)
     _check_rows("cholesky_solve", input2, input)
     factor = input2.mT.conj() if upper else input2
     half = lapack.solve_triangular(factor, input, upper=False)
@@ -392,7 +391,7 @@ def linalg_lu_solve(
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
     check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
-    _same_types(LU, B, "linalg.lu_solve")
+    _same_types(LU, B, "linalg.lu_solve", "LU")
     _check_pivots(pivots, LU.shape[-2])
     if not left:  # XA = B is the transpose of A'X' = B'
         return _lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj()
@@ -470,6 +469,7 @@ def linalg_ldl_solve(
     check_precise(LD, "torch.linalg.ldl_solve")
     check_square(LD, "torch.linalg.ldl_solve")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
+    check_alike(B, LD, unlike)
     _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)
 

@@ -95,7 +95,9 @@ def _trace_of_outer(expr: Expr) -> Expr | None:
 def _scaled_rows(expr: Expr) -> Expr | None:
     """Multiply by a vector before or after a matrix, rather than each of its columns or rows."""
     *before, matrix, vector = expr.args
-    if len(vector.shape) != 1 or matrix.head != "product" or 1 in matrix.shape:
+    if len(vector.shape) != 1 or len(matrix.shape) != 2 or 1 in matrix.shape:
+        return None
+    if matrix.head != "product":
         return None
     rows, columns = matrix.shape
     sides: dict[Shape, list[Factor]] = {(rows, 1): [], (columns,): [(vector, _ONE)]}

@@ -400,7 +400,7 @@ def _sum_of_product(expr: Expr, dims: tuple[int, ...], shape: Shape) -> list[Fac
 
 def _as_dot(pairs: list[Factor], shape: Shape, dims: tuple[int, ...]) -> Expr | None:
     """Return the sum of the products of two vectors as ``x @ y``, or of a matrix and a vector."""
-    if len(shape) == 2 and len(dims) == 1:
+    if len(shape) == 2 and len(dims) == 1 and 1 not in shape:
         return _as_product(pairs, shape, dims[0])
     if len(shape) != 1 or dims != (0,) or any(base.kind not in "fc" for base, _ in pairs):
         return None

@@ -123,6 +123,8 @@ def test_refused(source: str, hessian: bool) -> None:
         ("sum(norm(x @ A) * (w @ (x * A.T)))", 2, None),
         ("w @ (x * A.T)", 1, "diag(A @ w)"),
         ("(A.T * x) @ x", 1, "2 * A.T @ diag(x)"),
+        ("norm(mean(outer(x, x), 1))", 1, None),
+        ("(y / (y**2 + 1)) @ (x * y)", 1, None),
         ("stack([x[0] * cos(x[1]), 5 * x[0] + x[1]])", 1,
          "stack((stack((cos(x[1]), -sin(x[1]) * x[0])), stack((tensor(5.0), tensor(1.0)))))"),
         ("(1 - x[0])**2 + 100 * (x[1] - x[0]**2)**2", 2, None),
@@ -130,7 +132,8 @@ def test_refused(source: str, hessian: bool) -> None:
 )  # fmt: skip
 def test_vectors_beside_matrices(source: str, order: int, text: str | None) -> None:
     """A vector that multiplies rows or columns goes out of a product; elements stand in rows."""
-    found = gradcli.diff(source, "x", {"x": 2, "A": (2, 3), "w": 3}, order=order, notes=False)
+    shapes = {"x": 2, "y": 2, "A": (2, 3), "w": 3}
+    found = gradcli.diff(source, "x", shapes, order=order, notes=False)
     assert text is None or found == text
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from gradcli.answers.agreement import moved
+from gradcli.answers.domain import inside
 from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
 from gradcli.answers.followed import define as define_problem
 from gradcli.answers.followed import error_of, program_errors, session_of
@@ -198,8 +199,15 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
         raise QuestionError("--gradient weighs numbers: give every input a value, as -D x=2")
     with _within(question):
         defined, constants = arrays_of(question.inputs)
-        problem = problem_of(
-            question.source, defined, shapes, constants, question.wrt, filename=question.filename
+        problem = inside(
+            problem_of(
+                question.source,
+                defined,
+                shapes,
+                constants,
+                question.wrt,
+                filename=question.filename,
+            )
         )
         variants: list[Variant] = []
         for sizes, arrays in _points(problem):

@@ -69,9 +69,9 @@ def _diagonal_of(expr: Expr) -> Expr | None:
     pairs = factors(inner)
     numbers = [(base, exp) for base, exp in pairs if not base.shape]
     if numbers and len(pairs) == len(numbers) + 1:
-        (matrix,) = (base for base, exp in pairs if base.shape and exp == 1)
+        ((matrix, power),) = (pair for pair in pairs if pair[0].shape)
         rest = settled(call("diagonal", (matrix,), (), expr.shape, matrix.kind))
-        return product(inner.data[0], [*numbers, (rest, _ONE)], expr.shape)
+        return product(inner.data[0], [*numbers, (rest, power)], expr.shape)
     if inner.head == "matmul" and len(inner.args) == 3 and _is_diagonal(inner.args[1]):
         before, middle, after = inner.args
         return chain([multiply(before, transpose(after)), middle.args[0]])
@@ -95,7 +95,9 @@ def _trace_of_outer(expr: Expr) -> Expr | None:
 def _scaled_rows(expr: Expr) -> Expr | None:
     """Multiply by a vector before or after a matrix, rather than each of its columns or rows."""
     *before, matrix, vector = expr.args
-    if len(vector.shape) != 1 or matrix.head != "product" or 1 in matrix.shape:
+    if len(vector.shape) != 1 or len(matrix.shape) != 2 or 1 in matrix.shape:
+        return None
+    if matrix.head != "product":
         return None
     rows, columns = matrix.shape
     sides: dict[Shape, list[Factor]] = {(rows, 1): [], (columns,): [(vector, _ONE)]}

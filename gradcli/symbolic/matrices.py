@@ -238,8 +238,7 @@ def _flat_row(expr: Expr) -> Expr:
 def _column_first(links: list[Expr]) -> list[Expr]:
     """Return ``v @ A`` as ``A.T @ v``, unless that has more transposes and a plain vector."""
     turned = [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
-    before = sum(link.head == "T" for link in links)
-    after = sum(link.head == "T" for link in turned)
+    before, after = (sum(link.head == "T" for link in each) for each in (links, turned))
     return links if after > before and links[0].head == "symbol" else turned
 
 
@@ -400,12 +399,15 @@ def _sum_of_product(expr: Expr, dims: tuple[int, ...], shape: Shape) -> list[Fac
 
 def _as_dot(pairs: list[Factor], shape: Shape, dims: tuple[int, ...]) -> Expr | None:
     """Return the sum of the products of two vectors as ``x @ y``, or of a matrix and a vector."""
-    if len(shape) == 2 and len(dims) == 1:
+    if shape[1:] == (1,) and dims == (0,) and all(base.shape == shape for base, _ in pairs):
+        dot = _as_dot([(reshape(b, shape[:1]), exp) for b, exp in pairs], shape[:1], dims)
+        return None if dot is None else reshape(dot, (1,))
+    if len(shape) == 2 and len(dims) == 1 and 1 not in shape:
         return _as_product(pairs, shape, dims[0])
     if len(shape) != 1 or dims != (0,) or any(base.kind not in "fc" for base, _ in pairs):
         return None
     if len(pairs) == 1 and pairs[0][1] == 2 and pairs[0][0].head == "symbol":
-        return chain([pairs[0][0], pairs[0][0]])
+        return chain([pairs[0][0]] * 2)
     if len(pairs) == 2 and all(exp == 1 and base.shape == shape for base, exp in pairs):
         return chain([pairs[0][0], pairs[1][0]])
     return None
@@ -415,8 +417,8 @@ def _as_product(pairs: list[Factor], shape: Shape, dim: int) -> Expr | None:
     """Return the sum along a dimension of a matrix times a vector that goes along it."""
     along = (shape[0], 1) if dim == 0 else (shape[1],)
     matrix = next((base for base, exp in pairs if base.shape == shape and exp == 1), None)
-    vectors = [(base, exp) for base, exp in pairs if base.shape == along]
-    if matrix is None or not vectors or len(vectors) + 1 < len(pairs):
+    vectors = [pair for pair in pairs if pair[0].shape == along]
+    if matrix is None or len(vectors) + 1 != len(pairs) or not vectors:
         return None
     if {matrix.kind, *(base.kind for base, _ in vectors)} - set("fc"):
         return None

@@ -21,7 +21,7 @@ _MOST_CONSTANT: Final = 1  # of them, for which there are words that are as shor
 @row(
     "sum",
     before="x[1] * eye(2)[0] + stack((x[0], exp(x[1])))",
-    after="stack((x[0] + x[1], exp(x[1])))",
+    after="stack((x[1] + x[0], exp(x[1])))",
     shapes="x=2",
 )
 @row(

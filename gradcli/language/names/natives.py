@@ -55,8 +55,9 @@ from gradcli.operators.op import Op
 
 _ROOTS = {
     "gradcli.distributions.distribution": "Distribution",
+    "gradcli.distributions.transform": "Transform",
     "gradcli.nn.module": "Module",
-    "gradcli.nn.utils.prune": "BasePruningMethod",
+    "gradcli.nn.utils.pruning": "BasePruningMethod",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
     "gradcli.optim.swa_utils": "Average",

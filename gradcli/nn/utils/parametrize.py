@@ -61,7 +61,8 @@ def _inverse_of(parametrization: Any, value: Any, otherwise: Any) -> Any:
         return otherwise
 
 
-_MAY_NOT = "Registering a parametrization may not change the PART of the tensor"
+def _may_not(part: str) -> str:
+    return f"Registering a parametrization may not change the {part} of the tensor"
 
 
 class ParametrizationList(ModuleList):

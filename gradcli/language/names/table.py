@@ -54,7 +54,7 @@ _SOURCES = {
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
     "torch.nn.modules.utils torch.distributions "
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
-    "modelling": "abc dataclasses enum types typing",
+    "modelling": "abc argparse dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",

@@ -51,6 +51,7 @@ REVIEWED = {
     "language/messages/bodies.py": "getattr",
     "language/messages/from_errors.py": "getattr",
     "language/names/algorithms.py": "vars",
+    "language/names/arguments.py": "vars",
     "language/names/attributes.py": "getattr vars",
     "language/names/builtins.py": "vars",
     "language/names/carried.py": "getattr",

@@ -248,7 +248,7 @@ def held_by(value: Any, name: str) -> Any:
             return own[registry][name]
     if name in REGISTRIES and name in own:
         return dict(own[name])
-    if name in HOOKS and name in own:
+    if name == "_forward_pre_hooks" and name in own:  # which tell what is pruned
         return outgoing(OrderedDict(own[name]))
     if "parametrizations" in own.get("_modules", ()):
         made = value._parametrized(name)

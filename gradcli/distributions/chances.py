@@ -17,7 +17,13 @@ from gradcli.nn.calls import F, torch
 from gradcli.numerics import dtypes
 
 
-class _Chances(Distribution):
+def within(probs: Any) -> Any:
+    """Return probabilities that are neither 0 nor 1."""
+    eps = float(limits_of(probs).eps)
+    return probs.clamp(min=eps, max=1 - eps)
+
+
+class Chances(Distribution):
     """A distribution that is given by probabilities or by logits: the others follow."""
 
     _several: ClassVar[bool]
@@ -37,8 +43,7 @@ class _Chances(Distribution):
     @cached_property
     def logits(self) -> Any:
         """Return the logarithms of the probabilities, or of their odds."""
-        eps = float(limits_of(self.probs).eps)
-        held = self.probs.clamp(min=eps, max=1 - eps)
+        held = within(self.probs)
         return torch.log(held) if self._several else torch.log(held) - torch.log1p(-held)
 
     @cached_property
@@ -57,7 +62,7 @@ class _Chances(Distribution):
         return values.expand((-1, *self._batch)) if expand else values
 
 
-class _Trial(_Chances, Elementwise):
+class Trial(Chances, Elementwise):
     """What comes of something that succeeds with a probability."""
 
     _several = False
@@ -73,7 +78,7 @@ class _Trial(_Chances, Elementwise):
         self._set(validate_args, **{self._by: logits if probs is None else probs})
 
 
-class Bernoulli(_Trial):
+class Bernoulli(Trial):
     """1 with a probability, and 0 otherwise."""
 
     has_enumerate_support = True
@@ -111,7 +116,7 @@ class Bernoulli(_Trial):
         return self._values(2, expand, self._given.dtype)
 
 
-class Geometric(_Trial):
+class Geometric(Trial):
     """How often something fails before it succeeds, which it does with a probability."""
 
     def __init__(
@@ -153,7 +158,7 @@ class Geometric(_Trial):
         return cross / self.probs
 
 
-class Categorical(_Chances):
+class Categorical(Chances):
     """One of several, each with a probability: an index along the last dimension."""
 
     has_enumerate_support = True

@@ -20,6 +20,22 @@ def greater_than(bound: Any) -> Constraint:
     return Constraint(f"GreaterThan(lower_bound={bound})", lambda x: bound < x)
 
 
+def at_least(bound: Any) -> Constraint:
+    """Return the condition that elements are a bound, or above it."""
+    return Constraint(f"GreaterThanEq(lower_bound={bound})", lambda x: bound <= x)
+
+
+def half_open(low: Any, high: Any) -> Constraint:
+    """Return the condition that elements are between two bounds, the first of which belongs."""
+    shown = f"HalfOpenInterval(lower_bound={low}, upper_bound={high})"
+    return Constraint(shown, lambda x: (low <= x) & (x < high))
+
+
+def multinomial(most: int) -> Constraint:
+    """Return the condition that elements are counts that add up to at most a number."""
+    return Constraint("Multinomial()", lambda x: (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= most))
+
+
 def less_than(bound: Any) -> Constraint:
     """Return the condition that elements are below a bound."""
     return Constraint(f"LessThan(upper_bound={bound})", lambda x: x < bound)
@@ -31,7 +47,7 @@ def interval(low: Any, high: Any) -> Constraint:
     return Constraint(shown, lambda x: (low <= x) & (x <= high))
 
 
-def integer_interval(low: int, high: int) -> Constraint:
+def integer_interval(low: Any, high: Any) -> Constraint:
     """Return the condition that elements are integers between two, which belong to them."""
     shown = f"IntegerInterval(lower_bound={low}, upper_bound={high})"
     return Constraint(shown, lambda x: (x % 1 == 0) & (low <= x) & (x <= high))
@@ -67,7 +83,7 @@ def _is_lower_cholesky(x: Any) -> Any:
 REAL = Constraint("Real()", lambda x: x == x)
 REAL_VECTOR = independent(REAL, 1)
 POSITIVE = greater_than(0.0)
-NONNEGATIVE = Constraint("GreaterThanEq(lower_bound=0.0)", lambda x: x >= 0)
+NONNEGATIVE = at_least(0.0)
 COUNT = Constraint("IntegerGreaterThan(lower_bound=0)", lambda x: (x % 1 == 0) & (x >= 0))
 UNIT_INTERVAL = interval(0.0, 1.0)
 BOOLEAN = Constraint("Boolean()", lambda x: (x == 0) | (x == 1))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from gradcli.core.modes import no_grad
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
+from gradcli.distributions import file_of
 from gradcli.distributions.constraints import Constraint, independent
 from gradcli.errors import op_error
 from gradcli.nn.calls import torch
@@ -49,6 +50,10 @@ class Distribution:
     _constraints: ClassVar[Mapping[str, Constraint]] = {}
     _checks = True
 
+    def __init_subclass__(cls) -> None:
+        if cls.__module__.startswith("gradcli.distributions."):
+            cls.__module__ = f"torch.distributions.{file_of(cls.__name__)}"
+
     def __init__(
         self,
         batch_shape: Sequence[int] = (),
@@ -63,10 +68,13 @@ class Distribution:
         for name, constraint in self._limits().items():
             value = self.__dict__.get(name)
             if value is not None and not bool(constraint.holds(value).all()):
-                raise invalid(
-                    f"Expected parameter {name} ({_kind(value)}) of distribution {self!r} to "
-                    f"satisfy the constraint {constraint.shown}, but found invalid values:\n{value}"
-                )
+                raise self._unfit(name, value, constraint)
+
+    def _unfit(self, name: str, value: Any, constraint: Constraint) -> Exception:
+        return invalid(
+            f"Expected parameter {name} ({_kind(value)}) of distribution {self!r} to satisfy the "
+            f"constraint {constraint.shown}, but found invalid values:\n{value}"
+        )
 
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
@@ -152,8 +160,11 @@ class Distribution:
         new = object.__new__(type(self))
         batch, before = Size(batch_shape), len(self._batch)
         for name, value in self.__dict__.items():
-            own = isinstance(value, Tensor) and not name.startswith("_")
-            new.__dict__[name] = value.expand((*batch, *value.shape[before:])) if own else value
+            if isinstance(value, Tensor) and not name.startswith("_"):
+                value = value.expand((*batch, *value.shape[before:]))
+            elif isinstance(value, Distribution):
+                value = value.expand(batch)
+            new.__dict__[name] = value
         new._batch = batch
         return new
 
@@ -199,10 +210,13 @@ class Elementwise(Distribution):
     """A distribution of numbers, with parameters that are broadcast together."""
 
     def _set(self, validate_args: bool | None, **given: Any) -> None:
+        Distribution.__init__(self, self._broadcast(**given), (), validate_args)
+
+    def _broadcast(self, **given: Any) -> Any:
+        """Take parameters, and return the shape of the batch."""
         found = broadcast_all(*given.values())
         self.__dict__.update(zip(given, found, strict=True))
-        numbers = all(isinstance(value, Number) for value in given.values())
-        Distribution.__init__(self, () if numbers else found[0].size(), (), validate_args)
+        return () if all(isinstance(value, Number) for value in given.values()) else found[0].size()
 
 
 class Independent(Distribution):

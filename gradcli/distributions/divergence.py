@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.distributions import chances, families, vectors
-from gradcli.distributions.distribution import Distribution, Independent, invalid, sum_rightmost
+from gradcli.distributions.distribution import Distribution, invalid, sum_rightmost
 from gradcli.nn.calls import F, linalg, torch
 
 
 def kl_divergence(p: Distribution, q: Distribution) -> Any:
     """Return the Kullback-Leibler divergence of ``p`` from ``q``, for each of the batch."""
     kinds = [_of_library(p), _of_library(q)]
-    if kinds[0] is kinds[1] and kinds[0] in _DIVERGENCES:
+    if kinds[0] == kinds[1] and kinds[0] is not None:
         return _DIVERGENCES[kinds[0]](p, q)
     raise invalid(
         f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}",
@@ -24,8 +23,10 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
     )
 
 
-def _of_library(value: Any) -> type | None:
-    return next((kind for kind in type(value).__mro__ if kind in _DIVERGENCES), None)
+def _of_library(value: Any) -> str | None:
+    """Return the name of the nearest class of a distribution that has a divergence."""
+    names = [kind.__name__ for kind in type(value).__mro__]
+    return next((name for name in names if name in _DIVERGENCES), None)
 
 
 def _normal(p: Any, q: Any) -> Any:
@@ -80,6 +81,8 @@ def _multivariate_normal(p: Any, q: Any) -> Any:
             "KL-divergence between two Multivariate Normals with different event shapes cannot be "
             "computed"
         )
+    from gradcli.distributions import vectors  # which is there: p has its class
+
     dets = vectors.half_log_det(q._scale) - vectors.half_log_det(p._scale)
     size = p.event_shape[0]
     batch = np.broadcast_shapes(q._scale.shape[:-2], p._scale.shape[:-2])
@@ -95,15 +98,85 @@ def _independent(p: Any, q: Any) -> Any:
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-_DIVERGENCES: dict[type, Callable[[Any, Any], Any]] = {
-    chances.Bernoulli: _bernoulli,
-    chances.Categorical: _categorical,
-    families.Exponential: _exponential,
-    chances.Geometric: _geometric,
-    families.Laplace: _laplace,
-    vectors.MultivariateNormal: _multivariate_normal,
-    families.Normal: _normal,
-    families.Poisson: _poisson,
-    families.Uniform: _uniform,
-    Independent: _independent,
+def _beta(p: Any, q: Any) -> Any:
+    a, b, c, d = p.concentration1, p.concentration0, q.concentration1, q.concentration0
+    sum_p, sum_q = a + b, c + d
+    norms = c.lgamma() + d.lgamma() + sum_p.lgamma() - (a.lgamma() + b.lgamma() + sum_q.lgamma())
+    found = norms + (a - c) * torch.digamma(a) + (b - d) * torch.digamma(b)
+    return found + (sum_q - sum_p) * torch.digamma(sum_p)
+
+
+def _binomial(p: Any, q: Any) -> Any:
+    if bool((p.total_count < q.total_count).any()):
+        raise invalid(
+            "KL between Binomials where q.total_count > p.total_count is not implemented",
+            NotImplementedError,
+        )
+    found = p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p()
+    found = p.total_count * found
+    found[p.total_count > q.total_count] = math.inf
+    return found
+
+
+def _continuous_bernoulli(p: Any, q: Any) -> Any:
+    norms = p.log_norm() + torch.log1p(-p.probs)
+    return p.mean * (p.logits - q.logits) + norms - q.log_norm() - torch.log1p(-q.probs)
+
+
+def _dirichlet(p: Any, q: Any) -> Any:
+    a, b = p.concentration, q.concentration
+    sum_p, sum_q = a.sum(-1), b.sum(-1)
+    norms = sum_p.lgamma() - sum_q.lgamma() - (a.lgamma() - b.lgamma()).sum(-1)
+    return norms + ((a - b) * (a.digamma() - sum_p.digamma().unsqueeze(-1))).sum(-1)
+
+
+def _gamma(p: Any, q: Any) -> Any:
+    a, b = p.concentration, q.concentration
+    found = b * (p.rate / q.rate).log() + (torch.lgamma(b) - torch.lgamma(a))
+    return found + (a - b) * torch.digamma(a) + (q.rate - p.rate) * (a / p.rate)
+
+
+def _gumbel(p: Any, q: Any) -> Any:
+    ratio, mine, other = p.scale / q.scale, p.loc / q.scale, q.loc / q.scale
+    found = -ratio.log() - other + mine + ratio * _EULER
+    return found + torch.exp(other + (1 + ratio).lgamma() - mine) - (1 + _EULER)
+
+
+def _pareto(p: Any, q: Any) -> Any:
+    ratio = q.alpha / p.alpha
+    found = q.alpha * (p.scale / q.scale).log() - ratio.log() + ratio - 1
+    found[p.scale < q.scale] = math.inf
+    return found
+
+
+def _transformed(p: Any, q: Any) -> Any:
+    if p.transforms != q.transforms or p.event_shape != q.event_shape:
+        raise invalid("", NotImplementedError)
+    return kl_divergence(p.base_dist, q.base_dist)
+
+
+_EULER = float(np.euler_gamma)
+
+_DIVERGENCES: dict[str, Callable[[Any, Any], Any]] = {
+    "Bernoulli": _bernoulli,
+    "Beta": _beta,
+    "Binomial": _binomial,
+    "Categorical": _categorical,
+    "ContinuousBernoulli": _continuous_bernoulli,
+    "Dirichlet": _dirichlet,
+    "Exponential": _exponential,
+    "Gamma": _gamma,
+    "Geometric": _geometric,
+    "Gumbel": _gumbel,
+    "HalfNormal": lambda p, q: _normal(p.base_dist, q.base_dist),
+    "Independent": _independent,
+    "Laplace": _laplace,
+    "MultivariateNormal": _multivariate_normal,
+    "Normal": _normal,
+    "OneHotCategorical": lambda p, q: _categorical(p._categorical, q._categorical),
+    "Pareto": _pareto,
+    "Poisson": _poisson,
+    "TransformedDistribution": _transformed,
+    "Uniform": _uniform,
 }
+"""The divergences of distributions of one family, by its name."""

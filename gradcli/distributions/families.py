@@ -110,6 +110,38 @@ class Laplace(_LocationScale):
         return 1 + torch.log(2 * self.scale)
 
 
+class Cauchy(_LocationScale):
+    """The ratio of two normal numbers, which has no mean."""
+
+    mean = property(lambda self: self._full(math.nan))
+    variance = property(lambda self: self._full(math.inf))
+
+    def _full(self, value: float) -> Any:
+        return torch.full(self._shape(), value, dtype=self.loc.dtype)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values as functions of the parameters, through which gradients come."""
+        return self.loc + empty(self._shape(sample_shape), self.loc).cauchy_() * self.scale
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the density."""
+        away = (self._checked(value) - self.loc) / self.scale
+        return -math.log(math.pi) - self.scale.log() - (away**2).log1p()
+
+    def cdf(self, value: Any) -> Any:
+        """Return the probability of values up to some."""
+        value = self._checked(value)
+        return torch.atan((value - self.loc) / self.scale) / math.pi + 0.5
+
+    def icdf(self, value: Any) -> Any:
+        """Return the values below which there is a probability."""
+        return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
+
+    def entropy(self) -> Any:
+        """Return the entropy."""
+        return math.log(4 * math.pi) + self.scale.log()
+
+
 class Uniform(Elementwise):
     """Values from ``low`` to ``high``, all alike."""
 

@@ -28,7 +28,8 @@ class Calls:
         return found
 
 
-F, torch, linalg = Calls("F"), Calls("torch"), Calls("linalg")
+F, torch = Calls("F"), Calls("torch")
+linalg, special = Calls("linalg"), Calls("special")
 
 
 MOST = 100_000

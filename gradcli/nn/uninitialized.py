@@ -20,7 +20,7 @@ _SHAPE = (
 )
 _USED = (
     "Attempted to use an uninitialized parameter in an operation. This error happens when you are "
-    "using a `LazyModule` or explicitly manipulating `torch.nn.parameter.{}` objects. When using "
+    "using a `LazyModule` or explicitly manipulating `torch.nn.parameter.KIND` objects. When using "
     "LazyModules Call `forward` with a dummy batch to initialize the parameters before calling "
     "torch functions"
 )
@@ -63,7 +63,7 @@ class Uninitialized(Tensor):
     @property
     def array(self) -> Any:
         """Refuse."""
-        raise invalid(_USED.format(type(self).__name__), ValueError)
+        raise invalid(_USED.replace("KIND", type(self).__name__), ValueError)
 
     @array.setter
     def array(self, array: Any) -> None:

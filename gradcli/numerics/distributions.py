@@ -203,3 +203,129 @@ def _compare(x: np.ndarray, inner: int, outer: int) -> int:
     if steps[0] == steps[1]:
         return int(x.shape[inner] > x.shape[outer])
     return -1 if steps[0] < steps[1] else 1
+
+
+def gamma(generator: Generator, shapes: np.ndarray) -> np.ndarray:
+    """Draw a number of the gamma distribution of scale 1 for each of its shapes."""
+    least = float(np.finfo(shapes.dtype).tiny)
+    drawn = [_gamma(generator, shape) for shape in shapes.reshape(-1)]
+    with np.errstate(all="ignore"):
+        numbers = np.array(drawn, _DOUBLE).astype(shapes.dtype)
+    found: np.ndarray = np.maximum(numbers, shapes.dtype.type(least))
+    return found.reshape(shapes.shape)
+
+
+def dirichlet(generator: Generator, weights: np.ndarray) -> np.ndarray:
+    """Draw numbers that add up to 1 along the last dimension, each by its weight."""
+    parts = gamma(generator, weights.astype(_DOUBLE))
+    shares = (parts / parts.sum(-1, keepdims=True)).astype(weights.dtype)
+    one, limits = weights.dtype.type(1), np.finfo(weights.dtype)
+    found: np.ndarray = np.clip(shares, limits.tiny, np.nextafter(one, weights.dtype.type(0)))
+    return found
+
+
+def _gamma(generator: Generator, shape: np.floating) -> float:
+    """Draw a gamma number by rejection (Marsaglia and Tsang 2000), rounded as PyTorch rounds."""
+    if not shape >= 0:
+        return math.nan
+    one = shape.dtype.type(1)
+    scale = 1.0
+    if shape < 1:
+        if shape == 0:
+            return 0.0
+        scale = (1 - _unit(generator)) ** float(one / shape)
+        shape = shape + one
+    # PyTorch writes these constants as numbers of float32.
+    d = float(shape - shape.dtype.type(np.float32(1) / np.float32(3)))
+    c = 1 / math.sqrt(9 * d)
+    squeeze = float(np.float32(0.0331))
+    while True:
+        x = float(generator.normal_pairs(1)[0])
+        y = 1 + c * x
+        if y <= 0:
+            continue
+        cube, u, square = y * y * y, 1 - _unit(generator), x * x
+        if u < 1 - squeeze * square * square:
+            break
+        if math.log(u) < 0.5 * square + d * (1 - cube + _log(cube)):
+            break
+    return scale * d * cube
+
+
+def _unit(generator: Generator) -> float:
+    return float(generator.unit(1, _DOUBLE)[0])
+
+
+def binomial(generator: Generator, counts: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """Draw how many of some trials succeed, for each count and chance."""
+    pairs = zip(counts.reshape(-1).tolist(), chances.reshape(-1).tolist(), strict=True)
+    drawn = [_binomial(generator, count, p) for count, p in pairs]
+    return np.array(drawn, counts.dtype).reshape(counts.shape)
+
+
+def _binomial(generator: Generator, count: float, p: float) -> float:
+    if not math.isfinite(count):
+        return math.nan
+    if count <= 0 or p <= 0:
+        return 0.0
+    if p >= 1:
+        return count
+    if p > 0.5:
+        return count - _successes(generator, count, 1 - p)
+    return _successes(generator, count, p) if p <= 0.5 else math.nan
+
+
+def _successes(generator: Generator, count: float, p: float) -> float:
+    """Draw a binomial number for a chance of at most a half."""
+    if count * p >= _LARGE_RATE:
+        return _binomial_by_rejection(generator, count, p)
+    log_fails, total, found = math.log1p(-p), 0.0, 0.0
+    while True:
+        total += math.ceil(_log(_unit(generator)) / log_fails)
+        if total > count:
+            return found
+        found += 1
+
+
+def _binomial_by_rejection(generator: Generator, count: float, p: float) -> float:
+    """Draw a binomial number by transformed rejection (Hörmann 1993, algorithm BTRS)."""
+    spread, odds = math.sqrt(count * p * (1 - p)), p / (1 - p)
+    b = 1.15 + 2.53 * spread
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    alpha = (2.83 + 5.1 / b) * spread
+    sure, mode = 0.92 - 4.2 / b, math.floor((count + 1) * p)
+    while True:
+        u, v = generator.unit(2, _DOUBLE).tolist()
+        u -= 0.5
+        distance = 0.5 - abs(u)
+        k = float(math.floor((2 * a / distance + b) * u + count * p + 0.5)) if distance else -1.0
+        if not 0 <= k <= count:
+            continue
+        if distance >= 0.07 and v <= sure:
+            return k
+        bound = (
+            (mode + 0.5) * math.log((mode + 1) / (odds * (count - mode + 1)))
+            + (count + 1) * math.log((count - mode + 1) / (count - k + 1))
+            + (k + 0.5) * math.log(odds * (count - k + 1) / (k + 1))
+            + _stirling(mode)
+            + _stirling(count - mode)
+            - _stirling(k)
+            - _stirling(count - k)
+        )
+        if _log(v * alpha / (a / (distance * distance) + b)) <= bound:
+            return k
+
+
+_TAILS = (
+    *(0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509),
+    *(0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.0104112652619720),
+    *(0.00925546218271273, 0.00833056343336287),
+)
+"""What Stirling's formula lacks of the logarithms of factorials, 0! to 9!, in PyTorch's digits."""
+
+
+def _stirling(k: float) -> float:
+    if k <= 9:
+        return _TAILS[int(k)]
+    square = (k + 1) * (k + 1)
+    return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)

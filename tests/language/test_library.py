@@ -95,7 +95,7 @@ REFUSED = (
     ("import random\nrandom.SystemRandom", "AttributeError"),
     ("import collections\ncollections.abc", "AttributeError"),
     ("import functools\nfunctools.partial(max).func", "AttributeError"),
-    ("import argparse", "ModuleNotFoundError"),
+    ("import optparse", "ModuleNotFoundError"),
     ("import pickle", "ModuleNotFoundError"),
     ("import os\nos.listdir('.')", "AttributeError"),
     ("import os\nos.environ['HOME']", "KeyError"),

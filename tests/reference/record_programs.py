@@ -149,8 +149,10 @@ def main() -> None:
     """Record the programs that the command names."""
     sys.modules.update(decorations())
     file = DATA / "programs.json"
-    recorded = json.loads(file.read_text(encoding="utf-8")) if sys.argv[1:] else {}
-    for path in paths(sys.argv[1:]):
+    names = sys.argv[1:]
+    sys.argv[:] = ["<program>"]  # programs have no arguments
+    recorded = json.loads(file.read_text(encoding="utf-8")) if names else {}
+    for path in paths(names):
         source = path.read_text(encoding="utf-8")
         recorded[path.name] = record(in_python_3(source) if path.suffix == ".txt" else source)
     text = json.dumps(dict(sorted(recorded.items())), indent=1, ensure_ascii=False) + "\n"

@@ -123,7 +123,7 @@ _TENSOR: dict[str, str] = {
 
 
 _MODULES: dict[str, str] = {
-    "a program has no arguments; write the values down": "argparse click fire getopt optparse",
+    "a program has no arguments; write the values down": "click fire getopt optparse",
     "a program reads and writes no files": (
         "csv fileinput glob gzip h5py io pathlib pickle shelve shutil sqlite3 tempfile yaml zipfile"
     ),

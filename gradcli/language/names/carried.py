@@ -170,6 +170,10 @@ def _handing(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
+_HANDED = ("_call", "_inverse")
+"""The methods with an underscore that programs write for classes of the host."""
+
+
 @cache
 def carrier(native: type) -> type:
     """Return the class of the host whose objects are instances of programs' classes."""
@@ -178,7 +182,7 @@ def carrier(native: type) -> type:
         name: _handing(name, getattr(native, name))
         for base in native.__mro__
         for name, raw in vars(base).items()
-        if isinstance(raw, FunctionType) and (not name.startswith("_"))
+        if isinstance(raw, FunctionType) and (not name.startswith("_") or name in _HANDED)
     }
     held = {"_native": native, "__slots__": ("cls", "attributes"), "__module__": __name__, **handed}
     if "__hash__" not in vars(native):

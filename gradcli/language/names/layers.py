@@ -12,6 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from gradcli import distributions
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import NOTHING, Names
@@ -45,17 +46,20 @@ def _loaded(path: str) -> ModuleType:
     return module
 
 
-def _of_nn(names: str = "") -> Table:
-    from gradcli import nn
-
-    known = names.split() or nn.PLACES
+def _of_package(package: str, names: str = "") -> Table:
+    """Return what a package offers, each name from the file that has it."""
+    places: dict[str, str] = import_module(package).PLACES
+    known = names.split() or places
 
     def find(name: str) -> Any:
         if name not in known:
             return NOTHING
-        return _value(name, vars(_loaded(f"gradcli.nn.{nn.PLACES[name]}"))[name])
+        return _value(name, vars(_loaded(f"{package}.{places[name]}"))[name])
 
     return Names(find, lambda: known)
+
+
+_of_nn = partial(_of_package, "gradcli.nn")
 
 
 def _exported(module: str, names: str = "") -> Table:
@@ -87,22 +91,6 @@ _FILES = (
 )
 """The files of PyTorch's layers, which programs import from as well."""
 
-_DISTRIBUTIONS = {
-    "torch.distributions": "",
-    "torch.distributions.bernoulli": "Bernoulli",
-    "torch.distributions.categorical": "Categorical",
-    "torch.distributions.distribution": "Distribution",
-    "torch.distributions.exponential": "Exponential",
-    "torch.distributions.independent": "Independent",
-    "torch.distributions.kl": "kl_divergence",
-    "torch.distributions.laplace": "Laplace",
-    "torch.distributions.multivariate_normal": "MultivariateNormal",
-    "torch.distributions.normal": "Normal",
-    "torch.distributions.poisson": "Poisson",
-    "torch.distributions.uniform": "Uniform",
-}
-"""The files of PyTorch's distributions, by what programs import from them."""
-
 TABLES: dict[str, Callable[[], Table]] = {
     **dict.fromkeys([f"torch.nn.modules.{file}" for file in _FILES.split()], _of_nn),
     **dict.fromkeys(
@@ -133,7 +121,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,
     **{
-        name: partial(_exported, "gradcli.distributions", offered)
-        for name, offered in _DISTRIBUTIONS.items()
+        f"torch.distributions{file}": partial(_of_package, "gradcli.distributions", offered)
+        for file, offered in distributions.FILES.items()
     },
 }

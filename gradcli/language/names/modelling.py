@@ -126,6 +126,12 @@ def _typing() -> Table:
     }
 
 
+def _argparse() -> Table:
+    from gradcli.language.names.arguments import TABLE
+
+    return dict(TABLE)
+
+
 def _dataclasses() -> Table:
     from gradcli.language.names.dataclass import TABLE
 
@@ -154,6 +160,7 @@ def _types() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "abc": _abc,
+    "argparse": _argparse,
     "dataclasses": _dataclasses,
     "enum": _enum,
     "types": _types,

@@ -56,8 +56,9 @@ from gradcli.operators.op import Op
 _ROOTS = {
     "gradcli.optim.amp": "GradScaler autocast",
     "gradcli.distributions.distribution": "Distribution",
+    "gradcli.distributions.transform": "Transform",
     "gradcli.nn.module": "Module",
-    "gradcli.nn.utils.prune": "BasePruningMethod",
+    "gradcli.nn.utils.pruning": "BasePruningMethod",
     "gradcli.optim.optimizer": "Optimizer",
     "gradcli.optim.scheduling": "LRScheduler",
     "gradcli.optim.swa_utils": "Average",
@@ -254,7 +255,7 @@ def held_by(value: Any, name: str) -> Any:
             return own[registry][name]
     if name in REGISTRIES and name in own:
         return dict(own[name])
-    if name in HOOKS and name in own:
+    if name == "_forward_pre_hooks" and name in own:  # which tell what is pruned
         return outgoing(OrderedDict(own[name]))
     if "parametrizations" in own.get("_modules", ()):
         made = value._parametrized(name)

@@ -19,6 +19,16 @@ from gradcli.language.names.modules import NOTHING, Module, Names, help_with
 
 Table = dict[str, Any]
 
+_DISTRIBUTIONS = (
+    "bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution "
+    "exponential fishersnedecor gamma geometric gumbel half_cauchy half_normal independent "
+    "inverse_gamma kl kumaraswamy laplace log_normal logistic_normal mixture_same_family "
+    "multinomial multivariate_normal negative_binomial normal one_hot_categorical pareto poisson "
+    "relaxed_bernoulli relaxed_categorical studentT transformed_distribution transforms uniform "
+    "weibull"
+)
+"""The files of PyTorch's distributions."""
+
 _SOURCES = {
     "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
@@ -43,12 +53,9 @@ _SOURCES = {
     "torch.nn.modules.linear torch.nn.modules.loss torch.nn.modules.module "
     "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
-    "torch.nn.modules.utils torch.distributions torch.distributions.bernoulli "
-    "torch.distributions.categorical torch.distributions.distribution "
-    "torch.distributions.exponential torch.distributions.independent torch.distributions.kl "
-    "torch.distributions.laplace torch.distributions.multivariate_normal "
-    "torch.distributions.normal torch.distributions.poisson torch.distributions.uniform",
-    "modelling": "abc dataclasses enum types typing",
+    "torch.nn.modules.utils torch.distributions "
+    + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
+    "modelling": "abc argparse dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",

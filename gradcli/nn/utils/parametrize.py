@@ -61,7 +61,8 @@ def _inverse_of(parametrization: Any, value: Any, otherwise: Any) -> Any:
         return otherwise
 
 
-_MAY_NOT = "Registering a parametrization may not change the {} of the tensor"
+def _may_not(part: str) -> str:
+    return f"Registering a parametrization may not change the {part} of the tensor"
 
 
 class ParametrizationList(ModuleList):
@@ -89,7 +90,7 @@ class ParametrizationList(ModuleList):
         for part, old, found in (("dtype", dtype, made.dtype), ("shape", shape, made.shape)):
             if old != found:
                 raise _refused(
-                    f"{_MAY_NOT.format(part)}, unless `unsafe` flag is enabled.\n"
+                    f"{_may_not(part)}, unless `unsafe` flag is enabled.\n"
                     f"unparametrized {part}: {old}\nparametrized {part}: {found}"
                 )
 
@@ -195,7 +196,7 @@ def _check_added(module: Any, name: str, parametrization: Any) -> None:
     for part, had, has in (("dtype", old.dtype, new.dtype), ("shape", old.shape, new.shape)):
         if had != has:
             raise _refused(
-                f"{_MAY_NOT.format(part)}{unless}\n"
+                f"{_may_not(part)}{unless}\n"
                 f"{before}.{part}: {had}\nparametrization({before}).{part}: {has}"
             )
     back = _inverse_of(parametrization, new, old)

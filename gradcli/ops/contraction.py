@@ -11,8 +11,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Args, Array, OptTensor, Value, example, formula, op
+from gradcli.operators.matrix_checks import c_name
 from gradcli.operators.refusals import invalid, mismatch, mixed, type_error, value_error
-from gradcli.ops.linalg import c_name
 
 
 def _contract(a: Tensor, b: Tensor, dims_a: Sequence[int], dims_b: Sequence[int]) -> Tensor:

@@ -14,6 +14,13 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Value, ValueT, example, formula, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.matrix_checks import (
+    check_finite,
+    check_floating,
+    check_matrix,
+    check_precise,
+    check_square,
+)
 from gradcli.operators.refusals import dtype_error, invalid, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import (
@@ -21,11 +28,6 @@ from gradcli.ops.linalg import (
     SQUARE,
     TALL,
     check_alike,
-    check_finite,
-    check_floating,
-    check_matrix,
-    check_precise,
-    check_square,
     identity,
     in_linalg,
     is_complex,

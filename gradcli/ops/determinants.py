@@ -10,8 +10,9 @@ import numpy as np
 from gradcli.numerics import arrays, lapack
 from gradcli.operators.by_name import _conj, add, linalg_inv_ex, log, unsqueeze, where
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
+from gradcli.operators.matrix_checks import check_precise, check_square
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import SQUARE, check_precise, check_square, is_complex, mH
+from gradcli.ops.linalg import SQUARE, is_complex, mH
 
 
 def _on_matrices(x: Value) -> Value:

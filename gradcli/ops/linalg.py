@@ -8,21 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import unsupported
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
+from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Op, Value, example, formula, op
+from gradcli.operators.matrix_checks import (
+    check_addmv,
+    check_batches,
+    check_vectors,
+    no_matrices,
+    same_dtype,
+    same_scalar,
+)
 from gradcli.operators.refusals import (
-    dtype_error,
     invalid,
     mismatch,
     mixed,
-    not_floating,
-    refuse,
-    shape_error,
 )
 
 
@@ -39,38 +42,6 @@ TALL = "a=tensor([[1.0, 2.0], [-1.0, 0.5], [3.0, 1.0]])"
 POSITIVE = "a=tensor([[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]])"
 COLUMNS = "b=linspace(-1, 2, 6).reshape(3, 2)"
 
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
-
-
-def c_name(x: Array) -> str:
-    """Return the name that C has for the type of an array's elements."""
-    name: str = x.dtype.name
-    return _C_NAMES.get(name, name)
-
-
-def _same_dtype(a: Array, b: Array) -> None:
-    if a.dtype != b.dtype:
-        raise mixed(
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}"
-        )
-
-
-def same_scalar(a: Array, b: Array) -> None:
-    """Raise PyTorch's error for arrays of different types where it promotes nothing."""
-    if a.dtype != b.dtype:
-        raise mixed(f"expected scalar type {scalar_name(a)} but found {scalar_name(b)}")
-
 
 def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
     """Return ``a @ b`` as the PyTorch kernel of that name computes it."""
@@ -80,23 +51,6 @@ def product(xp: Any, a: Array, b: Array, kernel: str) -> Array:
     if kind == "e":  # accumulated in single precision
         return xp.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     return xp.matmul(a, b)
-
-
-def check_vectors(a: Array, b: Array) -> None:
-    """Raise PyTorch's error for what is not two vectors of one length and type."""
-    if a.ndim != 1 or b.ndim != 1:
-        raise mismatch(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
-    if a.dtype != b.dtype:
-        raise mixed(
-            "dot : expected both vectors to have same dtype, but found "
-            f"{scalar_name(a)} and {scalar_name(b)}"
-        )
-    if a.shape != b.shape:
-        n, m = a.shape[0], b.shape[0]
-        raise mismatch(
-            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
-            f"number of elements, but got {n} and {m} elements respectively"
-        )
 
 
 @op(vjp=(lambda g, tensor: g * tensor, lambda g, input: g * input), linear=True)
@@ -116,35 +70,6 @@ def mv(xp: Any, a: Array, b: Array, /) -> Array:
     """The product of a matrix and a vector."""
     check_addmv(None, a, b)
     return product(xp, a, b, "addmv_impl_cpu")
-
-
-def check_addmv(input: Array | None, mat: Array, vec: Array) -> None:
-    """Raise PyTorch's error for a matrix and a vector that cannot be multiplied."""
-    first, ndim = int(input is not None), 1 if input is None else input.ndim
-    if input is None:
-        arrays.own_axis(0, mat.ndim)
-    if mat.ndim != 2 or vec.ndim != 1 or ndim > 1:
-        raise mismatch(
-            f"vector + matrix @ vector expected, got {ndim}, {mat.ndim}, {vec.ndim}",
-            first,
-            first + 1,
-        )
-    rows, columns = mat.shape
-    size = rows if input is None or input.ndim == 0 else input.shape[0]
-    if columns != vec.shape[0] or size not in (1, rows):
-        raise mismatch(
-            f"size mismatch, got input ({size}), mat ({rows}x{columns}), vec ({vec.shape[0]})",
-            first,
-            first + 1,
-        )
-    summand = vec if input is None else input
-    if not summand.dtype == mat.dtype == vec.dtype:
-        raise dtype_error(
-            "addmv input tensors must have the same dtype, but got "
-            f"{scalar_name(summand)}, {scalar_name(mat)}, and {scalar_name(vec)}",
-            first,
-            first + 1,
-        )
 
 
 def column_by_row(a: Value, b: Value) -> Value:
@@ -187,31 +112,10 @@ def mm(xp: Any, input: Array, mat2: Array, /) -> Array:
     """The product of two matrices."""
     rows, columns = input.shape, mat2.shape
     if not len(rows) == len(columns) == 2 or rows[1] != columns[0]:
-        raise _no_matrices(input, mat2)
+        raise no_matrices(input, mat2)
     if input.dtype is not mat2.dtype:
-        _same_dtype(input, mat2)
+        same_dtype(input, mat2)
     return product(xp, input, mat2, "addmm_impl_cpu_")
-
-
-def _no_matrices(input: Array, mat2: Array) -> Exception:
-    """Return PyTorch's error for what are not two matrices that can be multiplied."""
-    if input.ndim != 2:
-        return refuse("self must be a matrix", 0)
-    if mat2.ndim != 2:
-        return refuse("mat2 must be a matrix", 1)
-    return _do_not_multiply(input, mat2, 0)
-
-
-def check_multiplies(mat1: Array, mat2: Array, first: int = 0) -> None:
-    """Raise PyTorch's error for two matrices that cannot be multiplied."""
-    if mat1.shape[1] != mat2.shape[0]:
-        raise _do_not_multiply(mat1, mat2, first)
-
-
-def _do_not_multiply(mat1: Array, mat2: Array, first: int) -> Exception:
-    (n, k), (j, m) = mat1.shape, mat2.shape
-    message = f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {j}x{m})"
-    return mismatch(message, first, first + 1)
 
 
 @op(
@@ -227,22 +131,6 @@ def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     check_batches(input, mat2)
     same_scalar(input, mat2)
     return product(xp, input, mat2, "bmm")
-
-
-def check_batches(batch1: Array, batch2: Array, first: int = 0) -> None:
-    """Raise PyTorch's error unless two stacks of matrices can be multiplied pair by pair."""
-    if first:
-        arrays.own_axis(0, batch1.ndim)
-    for index, batch in enumerate((batch1, batch2)):
-        if batch.ndim != 3:
-            raise refuse(f"batch{index + 1} must be a 3D tensor", first + index)
-    if (batch1.shape[0], batch1.shape[2]) != batch2.shape[:2]:
-        raise mismatch(
-            f"Expected size for first two dimensions of batch2 tensor to be: [{batch1.shape[0]}, "
-            f"{batch1.shape[2]}] but got: [{batch2.shape[0]}, {batch2.shape[1]}].",
-            first,
-            first + 1,
-        )
 
 
 @op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@")
@@ -336,37 +224,6 @@ def _stacked(x: Tensor, batch: tuple[int, ...]) -> Tensor:
 # What linear algebra refuses
 
 
-def check_vector(x: Value, name: str, argument: str, index: int) -> None:
-    """Raise PyTorch's error for what is not a vector."""
-    if len(x.shape) != 1:
-        raise mismatch(f"{name}: Expected 1-D argument {argument}, but got {len(x.shape)}-D", index)
-
-
-def check_floating(x: Value, name: str) -> None:
-    """Raise PyTorch's error for a tensor, or an array, of integers."""
-    kind = dtype_of(arrays.of(x).dtype)
-    if kind.category < FLOATING:
-        raise not_floating(
-            f"{name}: Expected a floating point or complex tensor as input. Got {kind.scalar_name}"
-        )
-
-
-def check_precise(x: Value, name: str, kernel: str = "") -> None:
-    """Raise PyTorch's error for a tensor of integers or of half precision; its kernel's, if any."""
-    check_floating(x, name)
-    kind = dtype_of(arrays.of(x).dtype)
-    if kind.itemsize < 4:
-        if kernel:
-            raise unsupported(kernel, kind.numpy)
-        raise not_floating(f"{name}: Low precision dtypes not supported. Got {kind.scalar_name}")
-
-
-def check_matrix(x: Value, name: str, argument: str = "A") -> None:
-    """Raise PyTorch's error for a tensor that holds no matrices."""
-    if len(x.shape) < 2:
-        raise shape_error(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
-
-
 def check_alike(a: Any, b: Any, text: Callable[[str, str], str]) -> None:
     """Refuse two arrays of different element types, of whose names a text is made."""
     if a.dtype != b.dtype:
@@ -379,33 +236,6 @@ def unlike(b: str, a: str) -> str:
         f"Expected b and A to have the same dtype, but found b of type {b} and A of type {a} "
         "instead."
     )
-
-
-def check_finite(x: Array, name: str) -> None:
-    """Refuse matrices whose decomposition fails; singular values of infinities are NaN."""
-    wrong = np.isnan(x) if name == "linalg.svd" else ~np.isfinite(x)
-    bad = np.flatnonzero(wrong.any(axis=(-2, -1)))
-    if bad.size:
-        from gradcli.numerics.lapack import LinAlgError  # few programs need more of it
-
-        batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
-        raise refuse(
-            f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
-            "non-finite values.",
-            kind=LinAlgError,
-            code="not-finite",
-        )
-
-
-def check_square(x: Value, name: str, argument: str = "A") -> None:
-    """Raise PyTorch's error for a tensor that holds no square matrices."""
-    check_matrix(x, name, argument)
-    if x.shape[-1] != x.shape[-2]:
-        what = f"{name}: {argument}" if name else argument
-        n, m = x.shape[-2:]
-        raise shape_error(
-            f"{what} must be batches of square matrices, but they are {n} by {m} matrices"
-        )
 
 
 # What rules for stacks of matrices are written in

@@ -22,18 +22,15 @@ from gradcli.operators.declare import (
     formula,
     op,
 )
-from gradcli.operators.refusals import invalid, refuse
-from gradcli.ops.linalg import (
-    TALL,
+from gradcli.operators.matrix_checks import (
     check_finite,
     check_floating,
     check_matrix,
     check_precise,
     check_square,
-    identity,
-    in_linalg,
-    mT,
 )
+from gradcli.operators.refusals import invalid, refuse
+from gradcli.ops.linalg import TALL, identity, in_linalg, mT
 from gradcli.ops.pseudoinverse import real_tolerances, tolerance
 
 # Powers and exponentials

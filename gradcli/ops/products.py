@@ -11,15 +11,9 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Tensor, TensorArgs, Tensors, example, formula, op
+from gradcli.operators.matrix_checks import check_floating, check_vector, check_vectors, same_scalar
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
-from gradcli.ops.linalg import (
-    check_floating,
-    check_vector,
-    check_vectors,
-    in_linalg,
-    product,
-    same_scalar,
-)
+from gradcli.ops.linalg import in_linalg, product
 
 
 @op(vjp=(lambda g, other: ops._conj(g * other), lambda g, input: g * ops._conj(input)), linear=True)

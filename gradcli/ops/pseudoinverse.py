@@ -11,9 +11,10 @@ from gradcli.numerics.dtypes import FLOATING, dtype_of
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.by_name import unsqueeze
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
+from gradcli.operators.matrix_checks import check_finite, check_square
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import COLUMNS, SQUARE, check_finite, check_square, in_linalg, mH
+from gradcli.ops.linalg import COLUMNS, SQUARE, in_linalg, mH
 from gradcli.ops.solvers import _as_matrix, _as_vector, _holds_vectors
 
 

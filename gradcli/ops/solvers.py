@@ -15,21 +15,10 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
+from gradcli.operators.matrix_checks import check_matrix, check_precise, check_square
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
-from gradcli.ops.linalg import (
-    COLUMNS,
-    SQUARE,
-    check_alike,
-    check_matrix,
-    check_precise,
-    check_square,
-    identity,
-    in_linalg,
-    mH,
-    mT,
-    unlike,
-)
+from gradcli.ops.linalg import COLUMNS, SQUARE, check_alike, identity, in_linalg, mH, mT, unlike
 
 
 def deprecate(name: str, other: str, note: str) -> None:

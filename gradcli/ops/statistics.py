@@ -14,7 +14,8 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import dtype_of, scalar_name
+from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.histograms import counted, histogram_problem, in_bins
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Value
 from gradcli.operators.declare import example, formula, op
@@ -381,16 +382,6 @@ def _bounds(
     return (low - margin, high + margin) if low == high else (low, high)
 
 
-def _counted(
-    places: list[Array], sizes: tuple[int, ...], inside: Array, weight: Array | None, dtype: Any
-) -> Array:
-    """Return how many (or how much weight) of the points fall into each bin."""
-    found = np.zeros(sizes, np.float64)
-    amounts = np.ones(inside.shape) if weight is None else weight.reshape(-1).astype(np.float64)
-    np.add.at(found, tuple(place[inside] for place in places), amounts[inside])
-    return found.astype(dtype)
-
-
 def _check_bins(bins: int, dim: int = 0) -> None:
     if bins <= 0:
         raise refuse(f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}")
@@ -430,47 +421,12 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     inside = (flat >= low) & (flat <= high)
     kept = xp.where(inside, flat, low)
     places = xp.minimum(((kept - low) * bins / (high - low)).astype(np.int64), bins - 1)
-    return _counted([places], (bins,), inside, None, x.dtype)
-
-
-def _histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> str | None:
-    """Return what PyTorch says against the arguments of a histogram."""
-    columns, kind = points.shape[-1], scalar_name(x).lower()
-    for dim, edge in enumerate(bins):
-        if not isinstance(edge, np.ndarray):
-            continue
-        if edge.dtype != x.dtype:
-            return (
-                "input tensor and bins tensors should have the same dtype, but got input with "
-                f"dtype {kind} and bins for dimension {dim} with dtype {scalar_name(edge).lower()}"
-            )
-        place = f"in the bins tensor for dimension {dim}"
-        if edge.ndim != 1:
-            return f"bins tensor should have one dimension, but got {edge.ndim} dimensions {place}"
-        if edge.size == 0:
-            return f"bins tensor should have at least 1 element, but got 0 elements {place}"
-    if weight is not None and weight.dtype != x.dtype:
-        return (
-            "if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input({kind}), and weight({scalar_name(weight).lower()})"
-        )
-    if weight is not None and weight.size != len(points):
-        return (
-            "if weight tensor is provided it should have the same shape as the input tensor "
-            f"excluding its innermost dimension, but got input with shape {list(points.shape)} "
-            f"and weight with shape {list(weight.shape)}"
-        )
-    if range is not None and len(range) != 2 * columns:
-        return (
-            f"for a {columns}-dimensional histogram range should have {2 * columns} elements, "
-            f"but got {len(range)}"
-        )
-    return None
+    return counted([places], (bins,), inside, None, x.dtype)
 
 
 def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> list[Array]:
     """Return the edges of the bins along each of the columns of points."""
-    problem = _histogram_problem(x, points, bins, range, weight)
+    problem = histogram_problem(x, points, bins, range, weight)
     if problem:
         raise refuse(f"torch.histogramdd: {problem}")
     check_ordered(x, "histogramdd", "biuc")
@@ -496,23 +452,6 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     return edges
 
 
-def _histogram(points: Array, edges: list[Array], weight: Array | None, density: bool) -> Array:
-    inside = np.ones(len(points), bool)
-    places = []
-    for column, edge in zip(points.T, edges, strict=True):
-        inside &= (column >= edge[0]) & (column <= edge[-1])
-        place = np.searchsorted(edge, column, "right") - 1
-        places.append(np.minimum(place, len(edge) - 2))
-    sizes = tuple(len(edge) - 1 for edge in edges)
-    found = _counted(places, sizes, inside, weight, points.dtype)
-    if density:
-        found = found / found.sum()
-        for dim, edge in enumerate(edges):
-            shape = [-1 if d == dim else 1 for d in range(len(edges))]
-            found = found / np.diff(edge).reshape(shape)
-    return found
-
-
 @op(
     vjp=(refused("histogram"), None),
     node="NotImplemented",
@@ -535,7 +474,7 @@ def histogram(
     points = xp.reshape(x, (-1, 1))
     weights = array_of(weight)
     edges = _bin_edges(x, points, [bins], range, weights)
-    return _histogram(points, edges, weights, density), edges[0]
+    return in_bins(points, edges, weights, density), edges[0]
 
 
 @op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented", engines=["numpy"])
@@ -551,7 +490,7 @@ def _histogram_of_points(
     """How many points fall into each box, and the boxes' edges along each dimension."""
     points = xp.reshape(x, (-1, x.shape[-1]))
     edges = _bin_edges(x, points, bins, range, weight)
-    return (_histogram(points, edges, weight, density), *edges)
+    return (in_bins(points, edges, weight, density), *edges)
 
 
 @op(composite=True, where=["torch"], overloaded=True)

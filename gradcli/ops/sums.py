@@ -13,19 +13,16 @@ from gradcli.numerics.summation import total
 from gradcli.operators.by_name import bmm, expand, matmul, mm, mv, t, transpose, view
 from gradcli.operators.declare import Array, Number, OptTensor, Tensor, Value, formula, op
 from gradcli.operators.families import functional
-from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
-from gradcli.ops.linalg import (
+from gradcli.operators.matrix_checks import (
     c_name,
     check_addmv,
     check_batches,
     check_multiplies,
     check_vector,
-    column_by_row,
-    product,
     same_scalar,
-    slope_of_first,
-    slope_of_second,
 )
+from gradcli.operators.refusals import dtype_error, invalid, mismatch, refuse
+from gradcli.ops.linalg import column_by_row, product, slope_of_first, slope_of_second
 
 accumulates = partial(op, broadcasts=True, inplace=True)
 

@@ -12,8 +12,16 @@ from gradcli.syntax.unparse import unparse
 
 
 def is_forgotten(ratio: Expr) -> bool:
-    """Tell whether a quotient is one that is forgotten: no sum, unless under a root."""
-    return not any(base.head == "sum" and exp % 1 == 0 for base, exp in factors(ratio))
+    """Tell whether a quotient is one that is forgotten: no sum, unless under a root.
+
+    A condition divided by something is none either: the claim is of one of the function's branches.
+    """
+    parts = factors(ratio)
+    divided = any(exp < 0 for _, exp in parts)
+    return not any(
+        (base.head == "sum" and exp % 1 == 0) or (base.kind == "b" and divided)
+        for base, exp in parts
+    )
 
 
 def terms_of(root: nodes.Expr) -> list[tuple[int, nodes.Expr]]:

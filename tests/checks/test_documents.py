@@ -301,6 +301,7 @@ $ echo 'y' | gradcli eval
 error[undefined-name]: name 'y' is not defined
   1 │ y
     │ ^
+  help: `-D y=VALUE` defines an input, `-C` a constant
 $ echo $?
 3
 $ ls -l
@@ -317,7 +318,7 @@ def test_sessions_at_a_shell(tmp_path: Path) -> None:
     result = check_document(SESSION, str(path), Options())
     messages = [failure.message for failure in result.failures]
     assert (result.checks, messages) == (3, [])
-    assert [note.line for note in result.notes] == [11, 13]
+    assert [note.line for note in result.notes] == [12, 14]
     assert list(tmp_path.iterdir()) == []
     wrong = check_document(SESSION.replace("6.", "7."), str(path), Options())
     assert ("expected 7., got 6.", 4) in [(f.message, f.line) for f in wrong.failures]

@@ -87,14 +87,14 @@ def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value
 
     Formulas are spared that, which is nothing that they tell.
     """
-    if by_columns and not STATE.observers and arrays.of(b).ndim == arrays.of(g).ndim == 2:
+    if by_columns and not STATE.textbook and arrays.of(b).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(b, ops.t(g)))
     return multiply(g, (turned if multiply is mm else mT)(b))
 
 
 def slope_of_second(multiply: Any, g: Value, a: Value, by_columns: bool) -> Value:
     """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
-    if by_columns and not STATE.observers and arrays.of(a).ndim == arrays.of(g).ndim == 2:
+    if by_columns and not STATE.textbook and arrays.of(a).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(ops.t(g), a))
     return multiply((turned if multiply is mm else mT)(a), g)
 

@@ -29,11 +29,12 @@ def inside(problem: Problem) -> Problem:
 
     Inputs that have values of the user's stay where they are.
     """
-    if _is_finite(problem, problem.arrays):
+    known = _is_finite(problem, problem.arrays)
+    if known:
         return problem
     free = [name for name in problem.arrays if name in problem.movable]
     found: Scales = {}
-    for scales in _in_order(free):
+    for scales in _together(free) if known is None else _in_order(free):
         arrays = _scaled(problem.arrays, scales)
         if _is_finite(problem, arrays):
             found = found or scales
@@ -58,9 +59,14 @@ def _beside(arrays: Arrays, seed: int) -> Arrays:
     }
 
 
+def _together(names: list[str]) -> list[Scales]:
+    """Return scales that are the same for all inputs."""
+    return [dict.fromkeys(names, scale) for scale in _SCALES[1:]]
+
+
 def _in_order(names: list[str]) -> Iterator[Scales]:
     """Yield scales of inputs: all by the same, then one by one, then in every way."""
-    options = [dict.fromkeys(names, scale) for scale in _SCALES[1:]]
+    options = _together(names)
     options += [{name: scale} for scale in _SCALES[1:] for name in names]
     yield from options[:_MOST_TRIES]
     every = product(_SCALES, repeat=min(len(names), 4))
@@ -72,11 +78,12 @@ def _scaled(arrays: Arrays, scales: Scales) -> dict[str, np.ndarray]:
     return {name: array * scales.get(name, 1.0) for name, array in arrays.items()}
 
 
-def _is_finite(problem: Problem, arrays: Arrays) -> bool:
+def _is_finite(problem: Problem, arrays: Arrays) -> bool | None:
+    """Tell whether values are finite; None: the program fails, at this point or at any."""
     try:
         found = values(problem._replace(order=1, hessian=False), arrays)
     except GradcliError:  # what is wrong at any point is said by who follows the program
-        return True
+        return None
     if found is None:
         return False
     return all(np.isfinite(value).all() for value in found)

@@ -212,8 +212,12 @@ def _found(problem: Problem, free: Sequence[str]) -> Problem:
     given = {name: array.shape for name, array in problem.arrays.items()}
 
     def fits(shapes: Mapping[str, Shape]) -> int | None:
-        arrays = {**problem.arrays, **_filled(shapes)}
-        found = tried(problem, arrays, shapes)
+        free = _filled(shapes)
+        try:
+            found = tried(problem, {**problem.arrays, **free}, shapes)
+        except GradcliError:  # which may be of values: probabilities are below 1
+            below = {name: np.asarray(array / 2) for name, array in free.items()}
+            found = tried(problem, {**problem.arrays, **below}, shapes)
         return None if found and (problem.hessian or problem.order > 1) else found
 
     found = find_shapes(free, given, fits) if free else {}

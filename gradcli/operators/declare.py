@@ -251,7 +251,7 @@ that broadcast. What they do with large arrays can be computed block by block (`
 
 
 _COMBINED = (
-    "_cdist _euclidean_dist _layer_norm _matmul _write_at addbmm addmm addmv addr baddbmm "
+    "_cdist _cross _euclidean_dist _layer_norm _matmul _write_at addbmm addmm addmv addr baddbmm "
     "cholesky_solve linalg_lu_solve linalg_solve_ex linalg_solve_triangular masked_scatter "
     "masked_select mvlgamma"
 )
@@ -318,7 +318,7 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     operator.formats = _FORMATTING.get(operator.name, 0)
     operator.orders = operator.broadcasts and operator.name not in _COMBINING
     operator.blocks = operator.name in _BLOCKWISE or (
-        operator.broadcasts and operator.promotes in _PROMOTIONS and not operator.view
+        operator.orders and operator.promotes in _PROMOTIONS and not operator.view
     )
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them

@@ -240,7 +240,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 
 
 @op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
-@example("log(relu(x))", "x=tensor([-1.0, 0.5])")
+@example("relu(x) ** 2", "x=tensor([-1.0, 0.5, 2.0])")
 @formula(input="where(y > 0, g, 0)")
 def relu(xp: Any, x: Array, /) -> Array:
     """The positive part, max(x, 0); its derivative at 0 is 0."""

@@ -85,6 +85,14 @@ def kind(array: Any) -> str:
     return "f" if array.dtype.kind == "V" else str(array.dtype.kind)
 
 
+def _without_repeats(array: np.ndarray) -> np.ndarray:
+    """Return an array with one element along each axis along which all are the same."""
+    for axis in range(array.ndim):
+        first = array.take([0], axis)
+        array = first if (array == first).all() else array
+    return array
+
+
 def of_array(array: Any) -> Expr:
     """Return an array's elements as an expression."""
     letter = kind(array)
@@ -99,6 +107,8 @@ def of_array(array: Any) -> Expr:
             last = (slice(None),) * axis + (-1,)
             if (array[last] == 1).all() and array.sum() == array[last].size == (array != 0).sum():
                 return _at_end(array.shape, axis)
+    if array.size > MOST_ELEMENTS and (less := _without_repeats(array)).size < array.size:
+        return expand(of_array(less), array.shape)
     if array.size > MOST_ELEMENTS:
         return make("array", (), (id(array), None, array.shape), array.shape, letter)
     return make("array", (), (_nested(array.tolist()), array.dtype.name), array.shape, letter)

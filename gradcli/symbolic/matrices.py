@@ -40,7 +40,7 @@ def transpose(expr: Expr) -> Expr:
         inner = expr.args[0]
         if inner.shape == () or len(inner.shape) == 2:
             return expand(transpose(inner) if inner.shape else inner, shape)
-        return expand(reshape(inner, (columns, 1)), shape)
+        return expand(reshape(inner, (*inner.shape, 1)), shape)  # of one element, or a row
     if 1 in expr.shape:
         return reshape(expr, shape)
     if expr.head == "matmul":

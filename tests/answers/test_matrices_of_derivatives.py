@@ -179,3 +179,9 @@ def test_second_derivatives(source: str, shapes: str, text: str | None) -> None:
                 slope = (ends[0] - ends[1]).ravel() / (2 * step)
                 column = block.reshape(arrays[a].size, -1)[:, place]
                 np.testing.assert_allclose(column, slope, atol=1e-7)
+
+
+def test_one_element_repeated_over_a_matrix_is_turned() -> None:
+    """The text of a derivative by it computes, which ``diff`` has checked."""
+    found = gradcli.diff("sum(torch.linalg.householder_product(a, t))", "t", {"a": (3, 2), "t": 2})
+    assert "tril(a, -1)" in found

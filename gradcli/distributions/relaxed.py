@@ -14,7 +14,19 @@ from gradcli.nn.calls import torch
 __all__ = names("relaxed")
 
 
-class ExpRelaxedCategorical(Distribution):
+class _Relaxed(Distribution):
+    """Choices at a temperature, which stays as it is under another shape."""
+
+    temperature: Any
+
+    def expand(self, batch_shape: Any) -> Any:
+        """Return the distribution with parameters of another shape, which is broadcast to."""
+        new: Any = super().expand(batch_shape)
+        new.temperature = self.temperature
+        return new
+
+
+class ExpRelaxedCategorical(_Relaxed):
     """The logarithms of relaxed choices of one of several."""
 
     has_rsample = True
@@ -35,12 +47,6 @@ class ExpRelaxedCategorical(Distribution):
     logits = property(lambda self: self._categorical.logits)
     param_shape = property(lambda self: self._categorical.param_shape)
 
-    def expand(self, batch_shape: Any) -> Any:
-        """Return the distribution with parameters of another shape, which is broadcast to."""
-        new: Any = super().expand(batch_shape)
-        new.temperature = self.temperature
-        return new
-
     def _support(self) -> Constraint:
         return constraints.REAL_VECTOR
 
@@ -60,7 +66,7 @@ class ExpRelaxedCategorical(Distribution):
         return (score - torch.logsumexp(score, dim=-1, keepdim=True)).sum(-1) + scale
 
 
-class LogitRelaxedBernoulli(Trial):
+class LogitRelaxedBernoulli(_Relaxed, Trial):
     """The logits of relaxed choices of 0 and 1."""
 
     has_rsample = True
@@ -75,12 +81,6 @@ class LogitRelaxedBernoulli(Trial):
     ) -> None:
         self.temperature = temperature
         super().__init__(probs, logits, validate_args)
-
-    def expand(self, batch_shape: Any) -> Any:
-        """Return the distribution with parameters of another shape, which is broadcast to."""
-        new: Any = super().expand(batch_shape)
-        new.temperature = self.temperature
-        return new
 
     def _support(self) -> Constraint:
         return constraints.REAL

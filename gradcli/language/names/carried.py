@@ -15,6 +15,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.machine import instances as machine
 from gradcli.language.machine.code import Block, Frame, Next, Register
+from gradcli.language.machine.construct import enter_instance
 from gradcli.language.machine.descriptors import (
     MISSING,
     NativeAttribute,
@@ -213,9 +214,4 @@ def _enter_module(
             raise missing(instance, "_backward_hooks")
         values.insert(0, instance)
         return enter(forward, values, keywords, frame, target, then, node)
-    call = cls.find("__call__")
-    if call.__class__ is Function:
-        values.insert(0, instance)
-        return enter(call, values, keywords, frame, target, then, node)
-    frame[target] = host_callable(instance)(*values, **keywords)
-    return frame, then
+    return enter_instance(instance, values, keywords, frame, target, then, node)

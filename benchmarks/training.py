@@ -11,6 +11,7 @@ from measure import Work, comparison, medians, versus
 
 import gradcli
 from gradcli.language.run import Session
+from gradcli.syntax.parse import parse
 
 EPOCHS = 5
 
@@ -145,10 +146,12 @@ def as_program(text: str) -> Work:
     session = Session(write=lambda text: None)
     with session:
         session.evaluate(text)
+        call = f"train({EPOCHS})"
+        train = session.prepare(parse(call, "<program>"), call, "<program>")
 
     def work() -> None:
         with session:
-            session.evaluate(f"train({EPOCHS})")
+            train()
 
     return work
 

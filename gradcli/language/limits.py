@@ -327,7 +327,8 @@ class Guards:
                 if low < result < high:
                     return result
                 self._check_bits(result.bit_length())
-            self._check_repeat(a, b)
+            elif a.__class__ is not float and b.__class__ is not float:  # which repeat nothing
+                self._check_repeat(a, b)
             return a * b
 
         return multiply

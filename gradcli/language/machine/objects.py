@@ -70,7 +70,7 @@ class Class(Kind):
         self.namespace = namespace
         self.qualified = qualified or name
         self.annotations = annotations or {}
-        self.found: dict[str, Any] = {}
+        self.found: dict[Any, Any] = {}  # what was looked for, by name
         self.plain: set[str] = set()  # the attributes that are known to be written as they are
         self.children: WeakSet[Class] = WeakSet()
         self.mro = _linearized(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import length_hint
 from typing import Any
@@ -125,8 +125,10 @@ def _callee(function: Any) -> str:
     return f"{function.__name__}()" if isinstance(function, type) else f"{function} object"
 
 
-def unpack(value: Any, count: int) -> list[Any]:
+def unpack(value: Any, count: int) -> Sequence[Any]:
     """Return exactly ``count`` items of a value."""
+    if value.__class__ is tuple and len(value) == count:
+        return value
     items: list[Any] = []
     for item in _unpackable(value):
         if len(items) == count:

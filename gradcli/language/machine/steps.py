@@ -99,17 +99,19 @@ def _attributes() -> Any:
 
 def attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Read an attribute."""
-    get_attribute, known = _attributes().get_attribute, _attributes().quick
-    quick = QUICK[0]
-    seen: Any = None  # the type that the last value had, and what its tables say
-    bound, function = False, get_attribute
+    get_attribute, known, quick = _attributes().get_attribute, _attributes().quick, QUICK[0]
+    seen: Any = None  # the type that the last value had, what reads such, or what its tables say
+    reader, bound, function = None, False, get_attribute
 
     def step(frame: Frame) -> None:
-        nonlocal seen, bound, function
+        nonlocal seen, reader, bound, function
         owner = frame[value]
         if owner.__class__ is seen:
             STATE.source = node
-            frame[target] = Method(owner, name, function) if bound else function(owner)
+            if bound:
+                frame[target] = Method(owner, name, function)
+            else:
+                frame[target] = function(owner) if reader is None else reader(owner, name)
             return
         if owner.__class__ is quick:
             attributes = owner.attributes
@@ -124,7 +126,7 @@ def attribute(target: Register, value: Register, name: str, node: nodes.Node) ->
         frame[target] = get_attribute(owner, name)
         found = known(owner.__class__, name)
         if found is not None:
-            seen, (bound, function) = owner.__class__, found
+            seen, (reader, bound, function) = owner.__class__, found
 
     return step
 

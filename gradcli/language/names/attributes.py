@@ -273,9 +273,14 @@ def in_tables(kind: type, name: str) -> tuple[bool, Callable[[Any], Any]] | None
     return None
 
 
-def quick(kind: type, name: str) -> tuple[bool, Callable[[Any], Any]] | None:
-    """Return the same, of a type whose values have nothing of their own by that name."""
-    return None if kind in READERS else in_tables(kind, name)
+_Way = tuple[Callable[[Any, str], Any] | None, bool, Callable[..., Any] | None]
+
+
+def quick(kind: type, name: str) -> _Way | None:
+    """Return what reads attributes of a type's values, if anything does, and else the same."""
+    reader = READERS.get(kind)
+    found = in_tables(kind, name) if reader is None else (False, None)
+    return found and (reader, *found)
 
 
 def read_table(value: Any, name: str) -> Any:

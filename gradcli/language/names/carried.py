@@ -209,7 +209,7 @@ def _enter_module(
     own, cls = instance.__dict__, instance.cls
     forward = cls.find("forward")
     plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
-    if plain and "forward" not in own and not any(own.get(hooks) for hooks in HOOKS):
+    if plain and "forward" not in own and not any(map(own.get, HOOKS)):
         if HOOKS[0] not in own:
             raise missing(instance, "_backward_hooks")
         values.insert(0, instance)

@@ -37,7 +37,13 @@ class Spec(ClassSpec):
         raise AttributeError(name)
 
     def own(self, name: str) -> Callable[..., Any] | None:
-        """Return a function that the program's class has, or None."""
+        """Return a function that the program's class has, or None; its class remembers it."""
+        found, key = self.cls.found, (Spec, name)
+        if key not in found:
+            found[key] = self._look(name)
+        return found[key]  # type: ignore[no-any-return]
+
+    def _look(self, name: str) -> Callable[..., Any] | None:
         found = self.cls.find(name)
         inner = found.function if isinstance(found, StaticMethod) else found
         if isinstance(inner, NativeMethod):

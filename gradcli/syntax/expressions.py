@@ -221,20 +221,24 @@ def keywords(span: Span, _stars: Token, value: nodes.Expr) -> nodes.Keyword:
 @production
 def call(span: Span, func: nodes.Expr, *parts: Any) -> nodes.Call:
     """Build ``func(args, keywords)``."""
+    return nodes.Call(span, func, *arguments(bare(parts), len(parts) > 3))
+
+
+def arguments(given: Sequence[Any], several: bool) -> tuple[list[nodes.Expr], list[nodes.Keyword]]:
+    """Return the arguments by position and by keyword; ``several`` says that there are commas."""
     args: list[nodes.Expr] = []
     named: dict[str | None, nodes.Keyword] = {}
     keywords: list[nodes.Keyword] = []
-    arguments = bare(parts)
-    for argument in arguments:
+    for argument in given:
         if isinstance(argument, nodes.Keyword):
             if argument.name is not None and argument.name in named:
                 raise mistake(argument.span, f"keyword argument repeated: {argument.name}")
             named[argument.name] = argument
             keywords.append(argument)
         else:
-            _check_positional(argument, named, len(parts) > 3)
+            _check_positional(argument, named, several)
             args.append(argument)
-    return nodes.Call(span, func, args, keywords)
+    return args, keywords
 
 
 def _check_positional(

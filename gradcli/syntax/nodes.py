@@ -597,22 +597,22 @@ class FunctionDef(Stmt):
 
 
 class ClassDef(Stmt):
-    """``@decorators class name(bases): body``; ``name_span`` is where the name stands."""
+    """``@decorators class name(bases, keywords): body``; ``name_span`` is where the name stands."""
 
-    __slots__ = ("bases", "body", "decorators", "name", "name_span")
+    __slots__ = ("bases", "body", "decorators", "keywords", "name", "name_span")
 
     def __init__(
         self,
         span: Span,
         name: str,
         bases: Sequence[Expr],
+        keywords: Sequence[Keyword],
         body: Sequence[Stmt],
         name_span: Span,
-        decorators: Sequence[Expr] = (),
     ) -> None:
         self.span, self.name, self.name_span = span, name, name_span
-        self.bases, self.body = tuple(bases), tuple(body)
-        self.decorators = tuple(decorators)
+        self.bases, self.keywords, self.body = tuple(bases), tuple(keywords), tuple(body)
+        self.decorators: tuple[Expr, ...] = ()
 
 
 class Return(Stmt):

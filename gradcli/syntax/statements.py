@@ -11,8 +11,9 @@ from typing import Any
 
 from gradcli.errors import Span
 from gradcli.syntax import nodes
+from gradcli.syntax.expressions import arguments
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import CLASS_KEYWORDS, METACLASS, mistake, refused
+from gradcli.syntax.mistake import METACLASS, mistake, refused
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_annotated, check_augmented, check_deleted, check_target
 
@@ -160,27 +161,28 @@ def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     """Build a function or class definition with its decorators."""
     *decorators, made = parts
     if isinstance(made, nodes.ClassDef):
-        return nodes.ClassDef(span, made.name, made.bases, made.body, made.name_span, decorators)
+        made.span, made.decorators = span, tuple(decorators)
+        return made
     return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
 
 
-def _base(part: nodes.Expr | nodes.Keyword) -> nodes.Expr:
-    """Return what a class derives from; the metaclass of abstract classes counts as such."""
-    if not isinstance(part, nodes.Keyword):
-        return part
-    value = part.value
+def _is_abstract(keyword: nodes.Keyword) -> bool:
+    """Tell whether a keyword is the metaclass of abstract classes, which counts as a base."""
+    value = keyword.value
     last = value.name if isinstance(value, nodes.Attribute) else getattr(value, "id", "")
-    if part.name == "metaclass" and last == "ABCMeta":
-        return value
-    raise refused(part.span, METACLASS if part.name == "metaclass" else CLASS_KEYWORDS)
+    if keyword.name == "metaclass" and last != "ABCMeta":
+        raise refused(keyword.span, METACLASS)
+    return keyword.name == "metaclass"
 
 
 @production
 def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDef:
     """Build a class definition."""
     *given, body = bare(parts)
-    bases = [_base(part) for part in given]
-    return nodes.ClassDef(span, name.value, bases, body, name.span)
+    bases, keywords = arguments(given, several=len(given) > 1)
+    bases += [keyword.value for keyword in keywords if _is_abstract(keyword)]
+    others = [keyword for keyword in keywords if keyword.name != "metaclass"]
+    return nodes.ClassDef(span, name.value, bases, others, body, name.span)
 
 
 @production

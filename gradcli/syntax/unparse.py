@@ -168,7 +168,8 @@ def _decorators(decorators: Sequence[nodes.Expr], depth: int) -> list[Piece]:
 
 
 def _class(node: nodes.ClassDef, depth: int) -> list[Piece]:
-    bases: list[Piece] = ["(", *joined(node.bases), ")"] if node.bases else []
+    given = joined([*node.bases, *node.keywords])
+    bases: list[Piece] = ["(", *given, ")"] if given else []
     head = [*_decorators(node.decorators, depth), f"class {node.name}", *bases, ":\n"]
     return [*head, *_block(node.body, depth + 1)]
 

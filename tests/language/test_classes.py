@@ -132,7 +132,9 @@ head = None
     ("program", "message"),
     [
         ("class A(metaclass=M): pass", "metaclasses are not part of the language"),
-        ("class A(x=1): pass", "keywords in the header of a class are not part of the language"),
+        ("class A(x=1): pass", "A.__init_subclass__() takes no keyword arguments"),
+        ("class A(object, x=1, object): pass", "positional argument follows keyword argument"),
+        ("class A(x=1, x=2): pass", "keyword argument repeated: x"),
         ("class A(1): pass", "a class cannot derive from int"),
         (
             "class A(torch.Tensor): pass",

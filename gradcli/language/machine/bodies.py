@@ -16,9 +16,10 @@ from gradcli.syntax import nodes
 class ClassFrame(Frame):
     """The names of a class while its body runs, and later for the functions in it."""
 
-    __slots__ = ("annotations", "bases")
+    __slots__ = ("annotations", "bases", "keywords")
     annotations: dict[str, nodes.Expr]
     bases: tuple[Any, ...]
+    keywords: dict[str, Any]
 
     def __missing__(self, name: str) -> Any:
         scope = self.outer

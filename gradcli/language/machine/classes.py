@@ -33,30 +33,41 @@ def _class(compiler: Compiler, node: nodes.ClassDef) -> list[Item]:
     return [
         *node.decorators,
         nodes.Tuple(node.name_span, node.bases),
+        _keywords(node),
         lambda: _open(compiler, body, node),
         *calls,
         lambda: compiler.store(node.name, node),
     ]
 
 
+def _keywords(node: nodes.ClassDef) -> nodes.Dict:
+    names = [
+        None if part.name is None else nodes.Constant(part.span, part.name)
+        for part in node.keywords
+    ]
+    return nodes.Dict(node.name_span, names, [part.value for part in node.keywords])
+
+
 def _open(compiler: Compiler, body: Body, node: nodes.ClassDef) -> None:
     compiler.bodies.append(body)
+    keywords = compiler.pop()
     bases = compiler.pop()
     then = Block()
     target = compiler.reserve()
-    compiler.finish(_begin(target, bases, body.code, then), Site(_header(node), (bases,)), then)
+    begin = _begin(target, bases, keywords, body.code, then)
+    compiler.finish(begin, Site(_header(node), (bases,)), then)
 
 
 def _header(node: nodes.ClassDef) -> nodes.Name:
     return nodes.Name(node.name_span, node.name)
 
 
-def _begin(target: Register, bases: Register, code: Code, then: Block) -> End:
+def _begin(target: Register, bases: Register, keywords: Register, code: Code, then: Block) -> End:
     """Go on in the body of a class."""
 
     def end(frame: Frame) -> Next:
         inner = ClassFrame(code, frame, frame, target, then)
-        inner.bases, inner.annotations = frame[bases], {}
+        inner.bases, inner.keywords, inner.annotations = frame[bases], frame[keywords], {}
         if inner.depth > MAX_DEPTH:
             raise too_deep()
         return inner, code.entry
@@ -73,9 +84,8 @@ def _finish(frame: Frame) -> Next:
     assert isinstance(frame, ClassFrame) and frame.caller is not None
     namespace = {name: value for name, value in frame.items() if isinstance(name, str)}
     namespace.pop("__qualname__")
-    made = make_class(
-        frame.code.name, frame.bases, namespace, frame.code.qualified, frame.annotations
-    )
+    name, qualified = frame.code.name, frame.code.qualified
+    made = make_class(name, frame.bases, namespace, qualified, frame.annotations, **frame.keywords)
     frame[CELL] = made
     frame.caller[frame.target] = made
     return frame.caller, frame.block

@@ -34,12 +34,15 @@ def make_class(
     namespace: dict[str, Any],
     qualified: str,
     annotations: dict[str, Any],
+    /,
+    **keywords: Any,
 ) -> Class:
-    """Make a class, and tell those that ask to be told of it."""
+    """Make a class, and tell those that ask to be told of it, with the keywords of its header."""
     bases = tuple([base.__origin__ if base.__class__ is GenericAlias else base for base in bases])
     for base in bases:
         if base.__class__ in MAKERS:
-            return MAKERS[base.__class__](base, name, bases, namespace, qualified, annotations)
+            make = MAKERS[base.__class__]
+            return make(base, name, bases, namespace, qualified, annotations, **keywords)
     for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
         if absent in namespace:
             raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
@@ -59,7 +62,7 @@ def make_class(
         made.complete(made)
     told = find_in(made.mro[1:], "__init_subclass__")
     if told.__class__ is ClassMethod:
-        host_callable(bind(told, None, made))()
+        host_callable(bind(told, None, made))(**keywords)
     return made
 
 

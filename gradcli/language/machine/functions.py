@@ -21,7 +21,19 @@ def _named_like(kind: type, name: str) -> None:
     kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
 
 
-class Function:
+class Shared:
+    """What copies of other values share, as Python's copies share functions."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Shared:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Shared:
+        return self
+
+
+class Function(Shared):
     """A function of the program: its code, its defaults, and the frame it was defined in.
 
     It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
@@ -96,6 +108,11 @@ class Bound:
     def __hash__(self) -> int:
         return hash((id(self.function), id(self.value)))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Bound:
+        from copy import deepcopy
+
+        return Bound(self.function, deepcopy(self.value, memo))
+
     @property
     def __name__(self) -> str:
         """Return the name of the function, for messages of the core."""
@@ -106,7 +123,7 @@ class Bound:
         return self.function(self.value, *args, **kwargs)
 
 
-class Builtin:
+class Builtin(Shared):
     """A function of the language itself."""
 
     __slots__ = ("function", "load", "name")
@@ -173,7 +190,7 @@ class Documentation:
 type.__setattr__(Builtin, "__doc__", Documentation())
 
 
-class Method:
+class Method(Shared):
     """A method of a value, with the value."""
 
     __slots__ = ("function", "name", "value")

@@ -178,14 +178,18 @@ class EndingGenerator(Generator):
         frame = self.frame
         if frame.resume is None or frame.running or not frame.started:
             return
-        if frame.owner.ended is not None:
+        machine = frame.owner
+        if machine.ended is not None:
             return
+        machine.runs += 1  # so that what ends it comes here, and needs no words
         try:
             self.close()
         except KeyboardInterrupt:
             _thread.interrupt_main()
         except BaseException:
             pass
+        finally:
+            machine.runs -= 1
 
 
 for _kind in (Generator, EndingGenerator):

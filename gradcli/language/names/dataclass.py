@@ -17,7 +17,7 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.objects import Class
-from gradcli.language.names import attributes
+from gradcli.language.names import attributes, exceptions
 from gradcli.language.names.records import signature
 from gradcli.syntax import nodes
 
@@ -172,6 +172,10 @@ def _refuse_delete(self: Any, name: Any, /) -> None:
 class FrozenInstanceError(AttributeError):
     """An attribute of a frozen dataclass was to be written."""
 
+    __module__ = "dataclasses"
+
+
+exceptions.admit(FrozenInstanceError)
 
 _OPTIONS = {
     "init": True,

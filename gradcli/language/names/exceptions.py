@@ -253,18 +253,22 @@ def _delete(error: Any, name: str) -> None:
         raise _missing(error, name)
 
 
+def admit(kind: type[BaseException]) -> None:
+    """Let the machine and the tables know an exception."""
+    NATIVES[kind] = _names(kind)
+    CONSTRUCTORS[kind] = kind
+    attributes.READERS[kind] = _read
+    attributes.WRITERS[kind] = _write
+    attributes.DELETERS_OF[kind] = _delete
+    methods = {"__init__": NATIVES[kind]["__init__"].function}
+    if "__str__" in NATIVES[kind]:
+        methods["__str__"] = NATIVES[kind]["__str__"].function
+    attributes.METHODS[kind] = methods
+
+
 def _register() -> None:
-    """Let the machine and the tables know exceptions."""
     for kind in KINDS:
-        NATIVES[kind] = _names(kind)
-        CONSTRUCTORS[kind] = kind
-        attributes.READERS[kind] = _read
-        attributes.WRITERS[kind] = _write
-        attributes.DELETERS_OF[kind] = _delete
-        methods = {"__init__": NATIVES[kind]["__init__"].function}
-        if "__str__" in NATIVES[kind]:
-            methods["__str__"] = NATIVES[kind]["__str__"].function
-        attributes.METHODS[kind] = methods
+        admit(kind)
     attributes.METHODS[BaseException] |= _METHODS
     CARRIERS[BaseException] = _carrier
 

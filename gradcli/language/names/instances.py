@@ -269,6 +269,11 @@ def _initialize(instance: Any, /, *args: Any, **kwargs: Any) -> None:
             raise TypeError(f"{cls.name}() takes no arguments")
 
 
+def _told(cls: Any, /, **keywords: Any) -> None:
+    if keywords:
+        raise TypeError(f"{cls.name}.__init_subclass__() takes no keyword arguments")
+
+
 def _new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(cls, Class):
         raise TypeError(f"object.__new__(X): X is not a type object ({type_name(cls)})")
@@ -322,7 +327,7 @@ def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
 
 NATIVES[object] = {name: _on_instances(name, function) for name, function in _OBJECT.items()} | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
-    "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", lambda cls, /: None)),
+    "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", _told)),
     "__doc__": None,
 }
 

@@ -70,10 +70,12 @@ def _without_typing(
     namespace: dict[str, Any],
     qualified: str,
     annotations: dict[str, Any],
+    /,
+    **keywords: Any,
 ) -> Class:
     """Make a class that derives from ``Generic[T]``, ``Protocol`` and their like."""
     kept = tuple([base for base in bases if base.__class__ is not Typing])
-    return make_class(name, kept, namespace, qualified, annotations)
+    return make_class(name, kept, namespace, qualified, annotations, **keywords)
 
 
 def _named_tuple(
@@ -83,9 +85,14 @@ def _named_tuple(
     namespace: dict[str, Any],
     qualified: str,
     annotations: dict[str, Any],
+    /,
+    **keywords: Any,
 ) -> Class:
     from gradcli.language.names.records import record
 
+    for given in keywords:
+        message = f"NamedTupleMeta.__new__() got an unexpected keyword argument '{given}'"
+        raise TypeError(message)
     fields = list(annotations)
     defaults = {field: namespace.pop(field) for field in fields if field in namespace}
     for before, field in pairwise(fields):

@@ -20,7 +20,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
-from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
+from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.names import contexts
 from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.modules import Module
@@ -193,10 +193,6 @@ def _refuse_copy(value: Any) -> str:
     raise op_error(TypeError, f"cannot pickle '{type(value).__name__}' object")
 
 
-_KEPT: tuple[type, ...] = (Function, Bound, Builtin, Method)
-
-for _kind in _KEPT:
-    copyreg.pickle(_kind, lambda function: "itself")  # which is copied by being kept
 for _kind in (Module, *contexts.NODES):
     copyreg.pickle(_kind, _refuse_copy)
 

@@ -128,7 +128,9 @@ def _div_rounded(
     _refuse_bools(a, b, "div_trunc_cpu")
     _check_divisor(a, b)
     if kind.category >= dtypes.FLOATING:
-        return _by_steps(a, b, "trunc") if kind.numpy in dtypes.NARROW else xp.trunc(xp.divide(a, b))
+        return (
+            _by_steps(a, b, "trunc") if kind.numpy in dtypes.NARROW else xp.trunc(xp.divide(a, b))
+        )
     down = xp.floor_divide(a, b)
     return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
 

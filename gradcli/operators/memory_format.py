@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -48,6 +49,8 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
     memory_format = kwargs.pop("memory_format")
     source = args[0] if args and isinstance(args[0], Tensor) else None
     contiguous = op.parameters.name == "contiguous"
+    if contiguous:
+        STATE.tell("formed", memory_format)
     if contiguous and source is not None and is_laid(source.array, memory_format):
         return source
     call = op.call_method if method else op.call

@@ -20,6 +20,7 @@ from gradcli.operators.return_types import ReturnType
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
+    STATE.tell("filled", (op, *args, *kwargs.values(), out))
     asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
     if typed and isinstance(out, Tensor):

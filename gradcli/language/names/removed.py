@@ -36,4 +36,6 @@ _MESSAGES = {
 
 def refusal(name: str) -> Exception:
     """Return the error of every call of a function that was removed."""
-    return op_error(RuntimeError, _GONE + _MESSAGES[name], code="attribute")
+    place = {"eig": "eigvals", "symeig": "eigvalsh"}.get(name, name)
+    message, remedy = _GONE + _MESSAGES[name], f"use torch.linalg.{place}"
+    return op_error(RuntimeError, message, code="attribute", help=remedy)

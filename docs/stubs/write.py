@@ -261,7 +261,8 @@ def signs() -> Iterator[str]:
     for sign, name in INFIX.items():
         other = written(list(declared[sign].parameters.by_keyword.values())[1])
         other = "Tensor | _Number" if "_Number" in other else "Tensor"
-        kinds = {"": other, "r": "_Number | _Array" if sign == "/" else "_Number"}
+        numbers = {"/": "_Number | _Array", "@": "Tensor"}.get(sign, "_Number")
+        kinds = {"": other, "r": numbers}
         if sign[0] not in "<>=!" or sign in ("<<", ">>"):
             kinds["i"] = other
         for prefix, kind in kinds.items():

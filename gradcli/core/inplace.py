@@ -26,6 +26,7 @@ from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.arrays import as_array, namespace_of
 from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.memory import owner
 from gradcli.numerics.overlap import check_overlap
 
 
@@ -79,6 +80,9 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
 
 def _own_memory(target: Tensor) -> None:
     """Give a gradient that was only repeated memory that can be written to; refuse views of it."""
+    if owner(target.array).dtype.kind == "b" != target.array.dtype.kind:
+        message = "truth values that are viewed as numbers can only be read"
+        raise op_error(NotImplementedError, message, code="in-place", operands=(0,))
     if target.as_view is not None:
         raise op_error(RuntimeError, _REPEATED, code="in-place", operands=(0,))
     target.array = arrays.spread_copy(target.array)
@@ -89,6 +93,8 @@ def _take_over(target: Tensor, result: Tensor, *, check: bool = True) -> Tensor:
     if check:
         check_unshared(target.array)
     _check_result(target, result.array)
+    if not target.array.flags.writeable:
+        _own_memory(target)
     values = result.array
     only = {"where": _changed(target.array, values)} if repeats(target.array) else {}
     STATE.writes(target.array)

@@ -95,6 +95,17 @@ class Observer:
     def left(self, tensor: Any) -> None:
         """Take note that a program makes Python's numbers of a tensor."""
 
+    def compared(self, use: tuple[Any, ...]) -> None:
+        """Take note that a function, which is named first, makes one answer of tensors."""
+        for tensor in use[1:]:
+            self.left(tensor)
+
+    def filled(self, use: tuple[Any, ...]) -> None:
+        """Take note of an operator and of its arguments, whose results go into ``out=``."""
+
+    def formed(self, tensor: Any) -> None:
+        """Take note that a program asks how a tensor lies in memory by another than rows."""
+
     def indexes(self, tensor: Any) -> None:
         """Take note that a tensor without dimensions is an index, and so a number."""
         self.left(tensor)

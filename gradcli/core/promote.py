@@ -242,7 +242,15 @@ def scaling(arrays: list[Any]) -> list[Any]:
 
 def scaling_floating(arrays: list[Any]) -> list[Any]:
     """Promote for a quotient; a number that divides half precision stays one."""
-    promoted = common_floating(arrays)
+    return _divided(arrays, common_floating(arrays))
+
+
+def dividing(arrays: list[Any]) -> list[Any]:
+    """Promote for a quotient that is rounded, as for any other but that integers stay integers."""
+    return _divided(arrays, common(arrays))
+
+
+def _divided(arrays: list[Any], promoted: list[Any]) -> list[Any]:
     if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
         return promoted
     return [promoted[0], _number(arrays[1], promoted[1])]

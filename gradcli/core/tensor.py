@@ -381,7 +381,7 @@ class Tensor(Values):
     def expose(self) -> None:
         """Take note that others than gradcli have the memory of a tensor, and may write to it."""
         STATE.writes(self.array)
-        if self.array.size >= STATE.large:
+        if self.version is not UNTRACKED:
             self.shared_version().exposed = True
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

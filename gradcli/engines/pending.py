@@ -184,7 +184,7 @@ def _operand(tensor: Any) -> Any:
     if array.__class__ is Deferred:
         return array
     version: Version | None = tensor.version
-    if version is not None and version.exposed:
+    if version is not None and version.exposed and array.size >= STATE.large:
         return None
     base = array.base
     if base is not None and not (type(base) is np.ndarray and base.flags.owndata):

@@ -67,19 +67,31 @@ def strided_view(
 def retyped(array: Any, dtype: np.dtype) -> np.ndarray:
     """Return a view of an array's memory whose bytes are elements of another type.
 
-    Truth values are bytes of 0 and 1 to NumPy, which counts on that where it reads memory, so
-    that they share none with numbers. Whether sizes and strides allow it is checked by NumPy.
+    Truth values are bytes of 0 and 1 to NumPy, which counts on that where it reads memory: as
+    numbers they are only read, and only what is so read becomes truth values again. Whether sizes
+    and strides allow it is checked by NumPy.
     """
     if type(array) is not np.ndarray:
         raise op_error(NotImplementedError, "these elements lie in no memory of their own")
-    if (array.dtype.kind == "b") != (dtype.kind == "b"):
+    if dtype.kind == "b" and owner(array).dtype.kind != "b":
         raise op_error(
             NotImplementedError,
-            "a view of truth values as numbers, or of numbers as truth values, is left out",
+            "a view of numbers as truth values is left out",
             code="dtype",
-            help="copy them instead, as in `.to(torch.uint8)` or `!= 0`",
+            help="copy them instead, as in `!= 0`",
         )
-    return array.view(dtype)
+    found = array.view(dtype)
+    if array.dtype.kind == "b" != dtype.kind:
+        found.flags.writeable = False
+    return found if found.size else _spread_empty(array, found)
+
+
+def _spread_empty(array: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Return a view without elements with the steps that it would have with some."""
+    steps, sizes = array.strides, [max(size, 1) for size in array.shape]
+    if not any(steps):  # as NumPy has it
+        steps = tuple(prod(sizes[axis + 1 :]) * array.itemsize for axis in range(len(sizes)))
+    return relaid(found, found.shape, [*steps[:-1], found.itemsize][-found.ndim :])
 
 
 def layout(dtype: Any, shape: Sequence[int], strides: Sequence[int] | None = None) -> np.ndarray:

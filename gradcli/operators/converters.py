@@ -410,6 +410,7 @@ def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
     """Tell whether elements lie in memory in row-major order, or as a format says, without gaps."""
     if memory_format is None:
         return self.array.flags.c_contiguous
+    STATE.tell("formed", memory_format)
     from gradcli.operators.memory_format import is_laid
 
     return is_laid(self.array, memory_format)

@@ -22,17 +22,27 @@ def as_today(
 ) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
     """Return operands and keywords for the arguments of such an overload, or None."""
     plain = name.rstrip("_")
+    if plain in ("add", "sub") and len(args) == 3:
+        args = (args[0], _number(args[1]), args[2])
     factors = ("beta", "alpha") if plain in _TWO else (_ONE.get(plain, ""),)
-    at = [place for place, arg in enumerate(args) if not isinstance(arg, Tensor)]
+    numbers = args if plain in _TWO else args[: len(args) - 1]  # the last may be either
+    at = [place for place, arg in enumerate(numbers) if not isinstance(arg, Tensor)]
     first = 0 if plain in _TWO and not method else 1
     expected = [first, first + 1 + (first == 0)][: len(at)]
     known = factors[0] and 1 <= len(at) <= len(factors)
     if not known or at != expected or len(args) - len(at) != len(names):
         return None
     given = dict(zip(factors, (args[place] for place in at), strict=False))
-    tensors = tuple(arg for arg in args if isinstance(arg, Tensor))
+    tensors = tuple(arg for place, arg in enumerate(args) if place not in at)
     _warn(name, names, tuple(given), factors, method, first)
     return tensors, given
+
+
+def _number(value: Any) -> Any:
+    """Return the number that a tensor without dimensions can stand for."""
+    if isinstance(value, Tensor) and not value.shape and not value.requires_grad:
+        return value.item()
+    return value
 
 
 def _warn(

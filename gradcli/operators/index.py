@@ -73,7 +73,7 @@ NAMES = {
         "arithmetic": "__add__ __floordiv__ __iadd__ __ifloordiv__ __imod__ __imul__ __ipow__ __isub__ __itruediv__ __mod__ __mul__ __pow__ __radd__ __rfloordiv__ __rmod__ __rmul__ __rpow__ __rsub__ __rtruediv__ __sub__ __truediv__",
         "compare": "__and__ __eq__ __ge__ __gt__ __iand__ __ieq__ __ige__ __igt__ __ile__ __ilshift__ __ilt__ __ine__ __invert__ __ior__ __irshift__ __ixor__ __le__ __lshift__ __lt__ __ne__ __or__ __rand__ __rlshift__ __ror__ __rrshift__ __rshift__ __rxor__ __xor__",
         "elementwise": "__abs__ __neg__ __pos__",
-        "linalg": "__matmul__",
+        "linalg": "__matmul__ __rmatmul__",
     },
     "torch": {
         "activation": "celu celu_ hardshrink prelu rrelu rrelu_ selu selu_ threshold threshold_",

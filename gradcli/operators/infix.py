@@ -53,6 +53,8 @@ def enter_signs(op: Op, infix: str | None, reflected: str | None) -> None:
         signs[f"__{INFIX[infix]}__"] = op
         if op.inplace is not None:
             signs[f"__i{INFIX[infix]}__"] = op.inplace
+        if infix == "@":
+            signs["__rmatmul__"] = op
     if reflected is not None:
         signs[f"__r{INFIX[reflected]}__"] = op
 
@@ -63,6 +65,11 @@ def sign_method(name: str, op: Any) -> Callable[..., Any]:
         return lambda tensor: _inverted(op, tensor)
     if name[2:-2] in PREFIX:
         return lambda tensor: op(tensor)
+    if name == "__rmatmul__":  # of two tensors, the other one first
+        product = _infix_method(op)
+        return lambda tensor, other: (
+            product(other, tensor) if isinstance(other, Tensor) else NotImplemented
+        )
     if name in _REFLECTED:
         attribute = next((p.name for p in op.parameters.positional if not p.operand), None)
         return _infix_method(op, attribute, takes_arrays=name == "__rtruediv__")

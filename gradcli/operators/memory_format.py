@@ -10,12 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import strides
+from gradcli.numerics.memory import storage_of
 
 _RANKS = {"torch.channels_last": 4, "torch.channels_last_3d": 5}
+
+
+def _last_of(array: np.ndarray) -> str:
+    """Return the name of the format with channels last that an array lies in, or nothing."""
+    found = [name for name, rank in _RANKS.items() if array.ndim == rank]
+    return found[0] if found and not array.flags.c_contiguous and _is_last(array) else ""
 
 
 def is_laid(array: np.ndarray, memory_format: Any) -> bool:
@@ -23,10 +31,12 @@ def is_laid(array: np.ndarray, memory_format: Any) -> bool:
     rank = _RANKS.get(repr(memory_format))
     if rank is None:
         return array.flags.c_contiguous
-    if array.ndim != rank:
-        return False
+    return array.ndim == rank and _is_last(array)
+
+
+def _is_last(array: np.ndarray) -> bool:
     step, steps = 1, strides(array)
-    for dim in (1, *range(rank - 1, 1, -1), 0):
+    for dim in (1, *range(array.ndim - 1, 1, -1), 0):
         if array.shape[dim] != 1:
             if steps[dim] != step:
                 return False
@@ -39,10 +49,35 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
     memory_format = kwargs.pop("memory_format")
     source = args[0] if args and isinstance(args[0], Tensor) else None
     contiguous = op.parameters.name == "contiguous"
+    if contiguous:
+        STATE.tell("formed", memory_format)
     if contiguous and source is not None and is_laid(source.array, memory_format):
         return source
     call = op.call_method if method else op.call
-    return laid(call(*args, **kwargs), source, memory_format)
+    result = call(*args, **kwargs)
+    if op.name in _RESIZES:
+        return _resized(result, (*args, *kwargs.values())[-1], memory_format)
+    return laid(result, source, memory_format)
+
+
+_RESIZES = ("resize", "resize_as")
+
+
+def _resized(tensor: Tensor, like: Any, memory_format: Any) -> Tensor:
+    """Let a tensor that was resized lie as a format says: the same memory in another order."""
+    name = repr(memory_format)
+    if name == "torch.preserve_format":
+        if not isinstance(like, Tensor):
+            raise op_error(RuntimeError, "Unsupported memory formatPreserve")
+        name = _last_of(like.array)
+    if name not in _RANKS:
+        return tensor
+    _check_rank(tensor, name)
+    sizes = tensor.array.shape
+    flat, start = storage_of(tensor.array)
+    part = flat[start : start + tensor.array.size]
+    tensor.array = np.moveaxis(part.reshape(sizes[0], *sizes[2:], sizes[1]), -1, 1)
+    return tensor
 
 
 def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:
@@ -50,10 +85,7 @@ def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:
     name = repr(memory_format)
     if not isinstance(result, Tensor) or name in ("None", "torch.preserve_format"):
         return result
-    rank = _RANKS.get(name)
-    if rank is not None and result.array.ndim != rank:
-        short = name.removeprefix("torch.")
-        raise op_error(RuntimeError, f"required rank {rank} tensor to use {short} format")
+    rank = _check_rank(result, name) if name in _RANKS else None
     if is_laid(result.array, memory_format):
         return result
     if result is source:
@@ -64,3 +96,11 @@ def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:
     else:
         result.array = np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
     return result
+
+
+def _check_rank(tensor: Tensor, name: str) -> int:
+    rank = _RANKS[name]
+    if tensor.array.ndim != rank:
+        short = name.removeprefix("torch.")
+        raise op_error(RuntimeError, f"required rank {rank} tensor to use {short} format")
+    return rank

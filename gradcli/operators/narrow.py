@@ -24,6 +24,8 @@ def widened(
     """
     if not mixes and len({a.dtype for a in arrays if _is_floating(a)}) > 1:
         return None, arrays, attrs
+    if name in _BY_STEPS:
+        return None, arrays, attrs
     narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
     asked = attrs.get("dtype")
     if asked is not None:
@@ -36,6 +38,8 @@ def widened(
     return narrow, list(map(widen, arrays)), attrs
 
 
+_BY_STEPS = frozenset({"_div_rounded", "_rfloordiv", "floor_divide"})
+"""What rounds to half precision after each step of its own."""
 _HELD = {
     "_number_pow": ("base",),
     "_pow_number": ("exponent",),

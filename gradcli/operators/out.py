@@ -20,6 +20,7 @@ from gradcli.operators.return_types import ReturnType
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
+    STATE.tell("filled", (op, *args, *kwargs.values(), out))
     asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
     if typed and isinstance(out, Tensor):
@@ -31,6 +32,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     targets = out if isinstance(out, (tuple, list)) else (out,)
     if isinstance(out, (tuple, list)) and op.name == "nonzero":
         raise op_error(TypeError, f"{name}(): argument 'out' must be Tensor, not tuple")
+    if op.name == "nonzero" and kwargs.get("as_tuple"):
+        raise op_error(RuntimeError, "nonzero does not support the out kwarg when as_tuple is True")
     for target in targets:
         if not isinstance(target, Tensor):
             kind = type(target).__name__
@@ -79,6 +82,8 @@ _MEASURED = {"mean", "nanmean", "nansum"}
 def _form(name: str, args: Sequence[Any]) -> str:
     """Return the function that PyTorch runs, where it depends on the arguments."""
     second = args[1] if len(args) > 1 else None
+    if name == "abs" and isinstance(args[0], Tensor) and args[0].is_complex():
+        return "abs of complex"
     if name == "norm" and second == "nuc":
         return "linalg_matrix_norm"
     if not isinstance(second, Tensor):

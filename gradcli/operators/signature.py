@@ -86,6 +86,15 @@ class Parameter:
         return self.keyword if self.default is REQUIRED else f"{self.keyword}={self.default!r}"
 
 
+_SPACING = (("x", Tensor), ("dx", (int, float)))
+_APART: dict[str, tuple[tuple[str, Any], ...]] = {
+    "cumulative_trapezoid": _SPACING,
+    "histogram": (("bins", Tensor), ("range", (list, tuple))),
+    "trapezoid": _SPACING,
+}
+"""Parameters of different forms of a function, which nobody gives together."""
+
+
 class Signature:
     """The parameters of an operator and how arguments are bound to them.
 
@@ -226,7 +235,7 @@ class Signature:
             raise self._too_many(len(args), method)
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
         unknown = [key for key in kwargs if not self._bind_keyword(values, key, kwargs[key])]
-        if unknown and self.overloaded:
+        if self.overloaded and (unknown or self._is_mixed(values)):
             raise self.invalid_combination(args, kwargs, method)
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
@@ -284,6 +293,11 @@ class Signature:
             return key in IGNORED and IGNORED[key](value)
         values[keyword] = value
         return True
+
+    def _is_mixed(self, values: dict[str, Any]) -> bool:
+        """Tell whether a call gives what no form of the function takes together."""
+        apart = _APART.get(self.name, ())
+        return bool(apart) and all(isinstance(values.get(key), kind) for key, kind in apart)
 
     def _convert(
         self,

@@ -121,11 +121,7 @@ def hardshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     return xp.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
-@op(
-    vjp=_outside,
-    where=["F.softshrink"],
-    example=("F.softshrink(x)", "x=linspace(-2, 2, 7)"),
-)
+@op(vjp=_outside, where=["F.softshrink"], example=("F.softshrink(x)", "x=linspace(-2, 2, 7)"))
 @formula(input="where(abs(input) > lambd, g, 0)")
 def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     """The element moved towards 0 by ``lambd``, and no farther."""

@@ -115,7 +115,7 @@ def div(a: Value | Number, b: Value | Number, /, *, rounding_mode: str | None = 
     return _div_rounded(a, b, rounding_mode=rounding_mode)
 
 
-@internal(d=(0, 0), promotes=common, node="DivBackward2")
+@internal(d=(0, 0), promotes=promote.dividing, node="DivBackward2")
 def _div_rounded(
     xp: Any, a: Array | Number, b: Array | Number, /, rounding_mode: str = "floor"
 ) -> Array:
@@ -127,8 +127,10 @@ def _div_rounded(
         return _floor_divided(xp, a, b)
     _refuse_bools(a, b, "div_trunc_cpu")
     _check_divisor(a, b)
-    if promote.result_type([a, b]).category >= dtypes.FLOATING:
-        return xp.trunc(xp.divide(a, b))
+    if kind.category >= dtypes.FLOATING:
+        return (
+            _by_steps(a, b, "trunc") if kind.numpy in dtypes.NARROW else xp.trunc(xp.divide(a, b))
+        )
     down = xp.floor_divide(a, b)
     return down + ((down < 0) & (down * b != a))  # up to zero where it is not exact
 
@@ -264,7 +266,15 @@ def _refuse_bools(a: Any, b: Any, kernel: str) -> None:
 def _floor_divided(xp: Any, a: Any, b: Any) -> Array:
     _refuse_bools(a, b, "div_floor_cpu")
     _check_divisor(a, b)
+    if arrays.as_array(a).dtype in dtypes.NARROW:
+        return _by_steps(a, b, "floor")
     return xp.floor_divide(a, b)
+
+
+def _by_steps(a: Any, b: Any, rounding_mode: str) -> Array:
+    from gradcli.numerics.quotients import rounded  # few programs divide so in half precision
+
+    return rounded(a, b, rounding_mode)
 
 
 def _check_divisor(a: Any, b: Any) -> None:
@@ -276,7 +286,7 @@ def _check_divisor(a: Any, b: Any) -> None:
 
 @infix(
     vjp=(refused("floor_divide"), refused("floor_divide")),
-    promotes=common,
+    promotes=promote.dividing,
     infix="//",
     overloaded=True,
     node="NotImplemented",

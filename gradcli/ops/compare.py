@@ -176,7 +176,7 @@ def _where_or_nonzero(
     Without tensors to choose from: the indices of the elements that are not 0, by dimension.
     """
     if input is ABSENT and other is ABSENT:
-        STATE.tell("left", condition)
+        STATE.tell("compared", ("where", condition))
         return tuple(Tensor(index) for index in np.nonzero(np.atleast_1d(condition.array)))
     if input is ABSENT or other is ABSENT:
         given = tuple([v for v in (condition, input, other) if v is not ABSENT])
@@ -443,22 +443,17 @@ def isclose(
     return xp.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-def _tell_read(*tensors: Tensor) -> None:
-    for tensor in tensors:
-        STATE.tell("left", tensor)
-
-
 @op(composite=True, example=("allclose(x, y, rtol=0.5)", "x=ones(2)", "y=ones(2) * 1.4"))
 def allclose(
     input: Tensor, other: Tensor, /, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
     """Tell whether all elements agree within atol + rtol * abs(other)."""
-    _tell_read(input, other)
+    STATE.tell("compared", ("allclose", input, other))
     return bool(isclose(input, other, rtol=rtol, atol=atol, equal_nan=equal_nan).array.all())
 
 
 @op(composite=True, example=("equal(a, b)", "a=tensor([1.0])", "b=tensor([1.0])"))
 def equal(input: Tensor, other: Tensor, /) -> bool:
     """Tell whether two tensors have the same shape and elements."""
-    _tell_read(input, other)
+    STATE.tell("compared", ("equal", input, other))
     return input.array.shape == other.array.shape and bool((input.array == other.array).all())

@@ -138,10 +138,13 @@ def logcumsumexp(xp: Any, x: Array, /, dim: int) -> Array:
     if x.dtype.kind == "f" or not x.size:
         return _accumulate(xp.logaddexp, x, dim, None)
     lines = _lines(xp, x, dim)
-    sums = [lines[..., 0]]
-    for k in range(1, lines.shape[-1]):
-        sums.append(logaddexp(lines[..., k], sums[-1]))
-    return _unlined(xp, xp.stack(sums, axis=-1), x, dim)
+    sums = [xp.full_like(lines[..., 0], -xp.inf)]
+    for k in range(lines.shape[-1]):
+        own, before = lines[..., k], sums[-1]
+        spoilt = xp.isnan(own) | xp.isnan(before)
+        found = xp.where(own.real == -xp.inf, before, logaddexp(own, before))
+        sums.append(xp.where(spoilt, complex(xp.nan, xp.nan), found))
+    return _unlined(xp, xp.stack(sums[1:], axis=-1).astype(x.dtype), x, dim)
 
 
 # Extremes

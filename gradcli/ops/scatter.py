@@ -278,8 +278,10 @@ def _reduced(xp: Any, x: Array, at: Any, values: Array, reduce: str, include_sel
         return result
     count = xp.full(x.shape, int(include_self), dtype=np.int64)
     xp.add.at(count, at, 1)
-    divide = xp.divide if x.dtype.kind in "fc" else xp.floor_divide
-    return divide(result, xp.maximum(count, 1)).astype(x.dtype)
+    count = xp.maximum(count, 1)
+    if x.dtype.kind in "fc":
+        return result / count.astype(x.dtype)
+    return xp.floor_divide(result, count).astype(x.dtype)
 
 
 class _Places:

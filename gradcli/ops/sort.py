@@ -264,11 +264,12 @@ nanmedian = _medians("nanmedian", " that are not NaN", _MISSING, True, "and wher
 
 
 def _no_slices(xp: Any, x: Array, axis: int) -> tuple[Array, Array, Array]:
-    size = x.shape[axis]
-    if size:
-        raise refuse(
-            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied"
-        )
+    if x.shape[axis]:
+        problem = "There are 0 sized dimensions, and they aren't selected"
+        raise refuse(f"{problem}, so unique cannot be applied")
+    if x.shape.count(0) > 1:
+        problem = "Number of zero sized dimensions is more than one"
+        raise refuse(f"{problem}, so unique cannot be applied ")
     nothing = xp.zeros(0, dtype=np.int64)
     return x, nothing, nothing
 

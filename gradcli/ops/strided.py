@@ -12,7 +12,7 @@ from gradcli.core.state import STATE
 from gradcli.core.views import check_views
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import DType
-from gradcli.numerics.memory import retyped, storage_of, strided_view
+from gradcli.numerics.memory import owner, retyped, storage_of, strided_view
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _index_put, index
 from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, formula, op
@@ -74,7 +74,8 @@ def unfold_copy(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> A
 def _view_dtype(input: Tensor, /, dtype: DType) -> Tensor:
     """The same memory read as elements of another type; gradients do not pass."""
     _check_retyped(input, dtype)
-    if not input.array.flags.writeable and input.as_view is None:
+    alone = input.as_view is None and owner(input.array).dtype == input.array.dtype
+    if alone and not input.array.flags.writeable:
         input.array = arrays.spread_copy(input.array)  # so that both can be written to
     found = input.detach()
     found.array = retyped(input.array, dtype.numpy)
@@ -270,6 +271,8 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
     flat, start = storage_of(x.array)
     count = math.prod(size)
     if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements
+        if x.version is not None and x.version.exposed:
+            raise refuse("Trying to resize storage that is not resizable")
         grown = np.zeros(start + count, dtype=flat.dtype)
         grown[: flat.size] = flat
         flat = grown

@@ -106,10 +106,14 @@ class Batching(Observer):
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
         """Refuse what PyTorch has no way to do for a batch."""
+        if op.name == "_leaning":
+            raise _refusal("vmap: we do not yet support aten::rrelu. Please file an issue")
         if _draws(op, attrs):
             self._check_draw(op, operands, attrs)
             if self.randomness == "different" and op.name not in _VALUED:
                 return self._share(op, operands, attrs, compute)
+        elif op.name in _RANKS:
+            _check_ranks(op.name, operands)
         elif op.name in _DYNAMIC and any(map(self.is_batched, operands)):
             raise _refusal(_DYNAMIC[op.name])
         return compute(operands, attrs)
@@ -178,6 +182,29 @@ class Batching(Observer):
         if self.is_batched(tensor):
             raise _refusal(_ITEM)
 
+    def compared(self, use: tuple[Any, ...]) -> None:
+        """Refuse one answer to a function of parts of a batch."""
+        name, *tensors = use
+        if any(map(self.is_batched, tensors)):
+            raise _refusal(_ANSWERS[name])
+
+    def filled(self, use: tuple[Any, ...]) -> None:
+        """Refuse ``out=``, which PyTorch has no rule for."""
+        op, *values = use
+        if op.family == "random":
+            raise _refusal(_RANDOM_OUT)
+        if not any(map(self.is_batched, values)):
+            return
+        raise _refusal(
+            f"Batching rule not implemented for aten::{op.parameters.name}.out; the fallback path "
+            "doesn't work on out= or view ops."
+        )
+
+    def formed(self, memory_format: Any) -> None:
+        """Refuse to say how a part of a batch lies in another order than that of rows."""
+        if repr(memory_format) not in ("torch.contiguous_format", "torch.preserve_format"):
+            raise _refusal(_FORMAT)
+
     def indexes(self, tensor: Any) -> None:
         """Let a part of a batch be an index, which every sample has its own of."""
 
@@ -185,6 +212,34 @@ class Batching(Observer):
         """Refuse ``data`` of a part of a batch."""
         if self.is_batched(use[0]):
             raise _refusal(f"{use[1]} under vmap transform is not allowed")
+
+
+class Drawless(Observer):
+    """Refuses to draw random numbers, and nothing else."""
+
+    __slots__ = ()
+
+    def operation(
+        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
+    ) -> Any:
+        """Refuse an operator that draws."""
+        if _draws(op, attrs):
+            raise _refusal(_RANDOM)
+        return compute(operands, attrs)
+
+
+def _check_ranks(name: str, operands: Sequence[Any]) -> None:
+    """Refuse factors of other dimensions than a product's, as PyTorch does for a batch."""
+    wanted = _RANKS[name]
+    given = tuple(len(operand.array.shape) for operand in operands)
+    if given == wanted:
+        return
+    if name == "dot":
+        raise _refusal("Got wrong shapes for dot")
+    raise _refusal(
+        f"Shape mismatch: Got incorrect dims for {name}(a, b). a has dim {given[0]}and b has dim "
+        f"{given[1]}but expected them to have dim {wanted[0]} and dim {wanted[1]}"
+    )
 
 
 def _shape(value: Any) -> tuple[int, ...]:
@@ -210,6 +265,7 @@ _VALUED = frozenset({"_bernoulli", "_by_chances", "multinomial", "poisson"})
 _VALUED |= {"_normal_of_both", "_normal_of_deviations", "_normal_of_means"}
 """Operators that draw by the values of a tensor, not by its shape alone."""
 
+_RANKS = {"bmm": (3, 3), "dot": (1, 1), "mm": (2, 2), "mv": (2, 1)}
 _MORE = (
     " Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
 )
@@ -217,6 +273,19 @@ _OUTPUT = (
     "vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap "
     "over aten::NAME."
 ) + _MORE
+_ANSWERS = {
+    "allclose": "vmap over torch.allclose isn't supported yet." + _MORE,
+    "equal": "Batching rule not implemented for aten::equal. We could not generate a fallback.",
+    "where": _OUTPUT.replace("NAME", "where"),
+}
+_FORMAT = (
+    "NYI: querying is_contiguous inside of vmap for memory_format other than "
+    "torch.contiguous_format"
+)
+_RANDOM_OUT = (
+    "vmap: We do not support calling out variants of random operations inside of vmap. Please use "
+    "non-out variants as a workaround"
+)
 _DYNAMIC = {
     "_positions": _OUTPUT.replace("NAME", "nonzero"),
     "_unique_elements": _OUTPUT.replace("NAME", "_unique2"),

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -152,7 +153,21 @@ def jacfwd(
 
     It takes a pass for each element of the inputs.
     """
+    if randomness == "error":
+        func = _without_draws(func)
     return _jacobian(func, argnums, has_aux, "jacfwd", _by_columns)
+
+
+def _without_draws(func: Function) -> Function:
+    """Return a function that is refused where it draws random numbers, as ``vmap`` refuses them."""
+
+    def drawless(*args: Any) -> Any:
+        from gradcli.transforms.batching import Drawless  # which knows ``vmap``'s words
+
+        with Drawless():
+            return func(*args)
+
+    return Transformed(drawless, func)
 
 
 def hessian(func: Function, argnums: Argnums = 0) -> Function:
@@ -238,7 +253,12 @@ def functionalize(func: Function, *, remove: str = "mutations") -> Function:
     """
     if remove not in ("mutations", "mutations_and_views"):
         raise op_error(RuntimeError, _REMOVES.replace("REMOVE", str(remove)))
-    return Transformed(func, func)
+
+    def functional(*args: Any, **kwargs: Any) -> Any:
+        with STATE.replaced(transforms=(*STATE.transforms, "functionalize")):
+            return func(*args, **kwargs)
+
+    return Transformed(functional, func)
 
 
 # Refusals

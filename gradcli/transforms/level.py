@@ -163,9 +163,16 @@ def _position(args: tuple[Any, ...], number: int) -> int:
 
 def _same(tensor: Tensor) -> Tensor:
     """Return a tensor of the same memory that is neither a leaf nor a view."""
-    same: Tensor = OPS["_same"](tensor)
+    same = _alias(tensor)
     same.version = tensor.shared_version()
     return same
+
+
+def _alias(tensor: Tensor) -> Tensor:
+    """Return a tensor of the same memory, however that is laid, under a node of its own."""
+    alias: Tensor = OPS["_same"](tensor)
+    alias.array = tensor.array
+    return alias
 
 
 def _own(value: Any) -> Tensor:
@@ -175,8 +182,7 @@ def _own(value: Any) -> Tensor:
             ValueError, f"Thing passed to transform API must be Tensor, got {type(value)}"
         )
     if value.requires_grad:  # somebody outside differentiates by it as well
-        alias: Tensor = OPS["_same"](value)
-        return alias
+        return _alias(value)
     return value.detach().require_grad()
 
 

@@ -25,6 +25,8 @@ from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
 
+Whole = tuple[Tensor, Tensor]
+"""The first sample, and the argument that it is a part of."""
 _MODES = ("error", "different", "same")
 
 
@@ -60,10 +62,12 @@ def vmap(
         given = leaves(args)
         size = _batch_size(dims, given)
         batching = Batching(randomness, size)
-        outputs = _run(func, batching, [_sample(args, dims, i) for i in range(size)], kwargs)
-        whole = [value for dim, value in zip(dims, given, strict=True) if dim is not None]
+        samples = [_sample(args, dims, i) for i in range(size)]
+        outputs = _run(func, batching, samples, kwargs)
         if not size:
             return _none_of(name, func, batching, _empty_sample(args, dims), kwargs, out_dims)
+        mapped = [value for dim, value in zip(dims, given, strict=True) if dim is not None]
+        whole = list(zip(samples[0][1], mapped, strict=True))
         return _joined(name, outputs, out_dims, batching, whole)
 
     return Transformed(mapped, func)
@@ -204,7 +208,7 @@ def _check_out_dims(name: str, out_dims: Any) -> None:
 
 
 def _joined(
-    name: str, outputs: Sequence[Any], out_dims: Any, batching: Batching, whole: Sequence[Tensor]
+    name: str, outputs: Sequence[Any], out_dims: Any, batching: Batching, whole: Sequence[Whole]
 ) -> Any:
     """Return what every sample gave, joined along a new dimension of each tensor."""
     first = outputs[0]
@@ -237,7 +241,7 @@ def _check_column(name: str, dim: int | None, column: Sequence[Any], batching: B
             )
 
 
-def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Tensor:
+def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Whole]) -> Tensor:
     """Return one tensor of what every sample gave; that is a view where they lie in one tensor."""
     first = column[0]
     array = first.array
@@ -253,9 +257,13 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Te
         return OPS["stack"](list(column), dim=dim)  # type: ignore[no-any-return]
     shape = (*array.shape[:place], len(column), *array.shape[place:])
     strides = (*array.strides[:place], step, *array.strides[place:])
-    for tensor in whole:
+    for part, tensor in whole:
         own = tensor.array
-        same = (own.shape, own.strides, own.dtype) == (shape, strides, array.dtype)
+        same = part is first and (own.shape, own.strides, own.dtype) == (
+            shape,
+            strides,
+            array.dtype,
+        )
         if same and address(own) == address(array):
             return tensor
     return _view(first.as_view.base, array, shape, strides)  # type: ignore[union-attr]
@@ -272,6 +280,8 @@ def _step(column: Sequence[Tensor]) -> int | None:
         return None
     if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
         return None
+    if not first.size:
+        return 0
     starts = [address(value.array) for value in column]
     steps = {after - before for before, after in pairwise(starts)}
     return steps.pop() if len(steps) == 1 and min(starts) == starts[0] else None
@@ -283,7 +293,8 @@ def _view(base: Tensor, array: Any, shape: tuple[int, ...], strides: tuple[int, 
     if base.array.dtype.kind == "c" and kind.kind != "c":
         base = OPS["view_as_real"](base)
     size, steps = shape, [stride // base.array.itemsize for stride in strides]
-    offset = (address(array) - address(base.array)) // base.array.itemsize + base.storage_offset()
+    start = address(array) - address(base.array) if array.size else 0
+    offset = start // base.array.itemsize + base.storage_offset()
     if base.array.dtype.kind != "c" and kind.kind == "c":
         size, steps = (*size, 2), [*steps, 1]
     offset -= sum(STATE.tell("offset", base))

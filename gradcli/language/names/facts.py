@@ -99,7 +99,20 @@ def stored(name: str) -> Callable[..., Any]:
     return call
 
 
+_REMOVED = ("eig", "lstsq", "matrix_rank", "solve", "symeig")
+
+
+def _removed(name: str) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        from gradcli.language.names import removed  # for the oldest programs
+
+        raise removed.refusal(name)
+
+    return call
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: _removed(name) for name in _REMOVED},
     **_TELLING,
     "detach": _called("detach", Tensor.detach),
     "detach_": _called("detach_", Tensor.detach_),
@@ -237,6 +250,7 @@ def _grad_dtype(tensor: Tensor) -> Any:
 
 METHODS: dict[str, Callable[..., Any]] = {
     **_TELLING,
+    **{name: _removed(name) for name in _REMOVED if name != "matrix_rank"},
     "apply_": _apply_,
     "dim_order": _dim_order,
     "is_nonzero": _called("is_nonzero", bool),

@@ -32,6 +32,7 @@ ENDED = "exit"
 class Runner(Protocol):
     """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
 
+    runs: int
     ended: BaseException | None
 
     def run(self, frame: Frame | None, block: Any) -> Any:

@@ -56,7 +56,11 @@ class Function(Shared):
         return self.code.name
 
     def __repr__(self) -> str:
-        return f"<function {self.code.qualified}>"
+        return f"<function {self.noted('__qualname__', self.code.qualified)}>"
+
+    def noted(self, name: str, default: Any) -> Any:
+        """Return what a program wrote under a name, or what was there before."""
+        return default if self.attributes is None else self.attributes.get(name, default)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function from the host."""

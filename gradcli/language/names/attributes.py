@@ -192,9 +192,9 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     np.dtype: _same("name kind itemsize"),
     Function: {
-        "__doc__": lambda function: (function.attributes or {}).get("__doc__", function.code.doc),
-        "__name__": lambda function: function.code.name,
-        "__qualname__": lambda function: function.code.qualified,
+        "__doc__": lambda function: function.noted("__doc__", function.code.doc),
+        "__name__": lambda function: function.noted("__name__", function.code.name),
+        "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
     },
     Builtin: {"__name__": lambda function: function.name},
     type: {"__name__": lambda kind: kind.__name__},
@@ -227,8 +227,8 @@ READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 
 
 def _write_function(function: Function, name: str, new: Any) -> None:
-    if name in GETTERS[Function] and name != "__doc__":
-        raise op_error(AttributeError, f"{name} of a function cannot be written", code="attribute")
+    if name in ("__name__", "__qualname__") and not isinstance(new, str):
+        raise op_error(TypeError, f"{name} must be set to a string object", code="attribute")
     function.attributes = (function.attributes or {}) | {name: new}
 
 

@@ -13,6 +13,7 @@ import operator
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -21,13 +22,14 @@ from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, fl
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
+    Function,
     Wrapping,
     host_callable,
     lazy_kind,
 )
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.sequences import collect, collecting
-from gradcli.language.names.attributes import METHODS, name_fields
+from gradcli.language.names.attributes import METHODS, get_attribute, name_fields
 
 Table = dict[str, Any]
 
@@ -49,8 +51,26 @@ def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
 
 
 def _wraps(wrapped: Any) -> Builtin:
-    """Return a decorator that keeps a function as it is: names of functions cannot be written."""
-    return Builtin("wraps", lambda function: function)
+    """Return a decorator that gives a function the names of another."""
+    return Builtin("wraps", lambda function: _update_wrapper(function, wrapped))
+
+
+def _update_wrapper(wrapper: Any, wrapped: Any) -> Any:
+    """Give a function of the program the names of another, and what was noted about it."""
+    if isinstance(wrapper, Function):
+        noted = {**(wrapper.attributes or {})}
+        for name in ("__name__", "__qualname__", "__doc__"):
+            with suppress(AttributeError):
+                noted[name] = get_attribute(wrapped, name)
+        own = (wrapped.attributes or {}) if isinstance(wrapped, Function) else {}
+        wrapper.attributes = noted | own | {"__wrapped__": wrapped}
+    return wrapper
+
+
+def _single_dispatch(func: Any, /) -> Any:
+    from gradcli.language.names.dispatch import singledispatch
+
+    return singledispatch(func)
 
 
 def functools_table() -> Table:
@@ -58,6 +78,7 @@ def functools_table() -> Table:
     from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
 
     table = {"partial": _partial, "reduce": _reduce, "wraps": _wraps, "cmp_to_key": _cmp_to_key}
+    table |= {"singledispatch": _single_dispatch, "update_wrapper": _update_wrapper}
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
     name_fields(type(_cached.cache_info()))
     METHODS[Wrapping] = {

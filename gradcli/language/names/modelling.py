@@ -7,8 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from gradcli.language.machine.construct import MAKERS, make_class
+from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.functions import Builtin, Function
 from gradcli.language.machine.objects import Class
+from gradcli.language.machine.sequences import bounded
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
 
 Table = dict[str, Any]
@@ -63,6 +65,12 @@ class NamedTupleBase(Typing):
 NAMED_TUPLE = NamedTupleBase("NamedTuple")
 
 
+class TypedDictBase(Typing):
+    """``typing.TypedDict``, whose classes make dicts."""
+
+    __slots__ = ()
+
+
 def _without_typing(
     base: Any,
     name: str,
@@ -75,7 +83,20 @@ def _without_typing(
 ) -> Class:
     """Make a class that derives from ``Generic[T]``, ``Protocol`` and their like."""
     kept = tuple([base for base in bases if base.__class__ is not Typing])
+    namespace.setdefault("__class_getitem__", _SAME_CLASS)
     return make_class(name, kept, namespace, qualified, annotations, **keywords)
+
+
+_SAME_CLASS = ClassMethod(NativeMethod("__class_getitem__", lambda cls, parameters, /: cls))
+
+
+def _refuse(maker: str, keywords: dict[str, Any]) -> None:
+    for name in keywords:
+        raise TypeError(f"{maker}.__new__() got an unexpected keyword argument '{name}'")
+
+
+def _new_dict(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+    return dict(*map(bounded, args), **kwargs)
 
 
 def _named_tuple(
@@ -90,9 +111,7 @@ def _named_tuple(
 ) -> Class:
     from gradcli.language.names.records import record
 
-    for given in keywords:
-        message = f"NamedTupleMeta.__new__() got an unexpected keyword argument '{given}'"
-        raise TypeError(message)
+    _refuse("NamedTupleMeta", keywords)
     fields = list(annotations)
     defaults = {field: namespace.pop(field) for field in fields if field in namespace}
     for before, field in pairwise(fields):
@@ -103,8 +122,31 @@ def _named_tuple(
     return record(name, fields, defaults, namespace, qualified)
 
 
+def _typed_dict(
+    base: Any,
+    name: str,
+    bases: tuple[Any, ...],
+    namespace: dict[str, Any],
+    qualified: str,
+    annotations: dict[str, Any],
+    /,
+    **keywords: Any,
+) -> Class:
+    def told(cls: Any, /, *, total: Any = True, **others: Any) -> None:
+        _refuse("_TypedDictMeta", others)
+
+    told(base, **keywords)
+    namespace |= {
+        "__new__": StaticMethod(NativeMethod("__new__", _new_dict)),
+        "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", told)),
+    }
+    kept = tuple([base for base in bases if not isinstance(base, Typing)])
+    return make_class(name, kept, namespace, qualified, annotations)
+
+
 MAKERS[Typing] = _without_typing
 MAKERS[NamedTupleBase] = _named_tuple
+MAKERS[TypedDictBase] = _typed_dict
 
 _NAMES = (
     "Any Callable ClassVar Dict Final FrozenSet Generic Hashable Iterable Iterator List Literal "
@@ -122,6 +164,7 @@ def _typing() -> Table:
     return {
         **names,
         "NamedTuple": NAMED_TUPLE,
+        "TypedDict": TypedDictBase("TypedDict"),
         "TYPE_CHECKING": False,
         "TypeVar": Builtin("TypeVar", lambda name, /, *args, **kwargs: Typing(str(name))),
         "NewType": Builtin("NewType", lambda name, kind, /: kind),

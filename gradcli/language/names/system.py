@@ -163,6 +163,30 @@ def _dedent(text: str, /) -> str:
     return textwrap.dedent(text)
 
 
+def _indent(text: str, prefix: str) -> str:
+    check_items(len(text) + (text.count("\n") + 1) * len(prefix))
+    return textwrap.indent(text, prefix)
+
+
+def _wrapped(name: str) -> Callable[..., Any]:
+    """Return a function of textwrap that breaks lines, which takes the width and the indents."""
+
+    def broken(
+        text: str, width: int = 70, *, initial_indent: str = "", subsequent_indent: str = ""
+    ) -> Any:
+        check_items(len(text) * (1 + len(initial_indent) + len(subsequent_indent)))
+        indents = {"initial_indent": initial_indent, "subsequent_indent": subsequent_indent}
+        return vars(textwrap)[name](text, width, **indents)
+
+    return broken
+
+
+def _text_wrap() -> Table:
+    breaking = {name: _wrapped(name) for name in ("fill", "wrap")}
+    shorten = {"shorten": lambda text, width: textwrap.shorten(text, width)}
+    return _functions({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
+
+
 def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
     called = host_callable(stmt)
     start = time.perf_counter()
@@ -216,7 +240,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         "capwords": Builtin("capwords", string.capwords),
     },
     "sys": _sys,
-    "textwrap": lambda: _functions({"dedent": _dedent}),
+    "textwrap": _text_wrap,
     "timeit": lambda: _functions({"timeit": _timeit, "default_timer": time.perf_counter}),
     "unicodedata": _letters,
 }

@@ -62,9 +62,11 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     _check_result(target, result, op.name)
     node, after = None, target
     if tracked:
-        before = _before(target) if op.keeps_first else target
+        own_rule = op.inplace is not None and not STATE.textbook
+        recorded = op.inplace.recorded if own_rule else op
+        before = _before(target) if recorded.keeps_first else target
         after = _after(target, result)
-        node = op.record((before, *operands[1:]), attrs, (after,))
+        node = recorded.record((before, *operands[1:]), attrs, (after,))
         _relabel(node, op, operands, attrs)
     only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)

@@ -74,10 +74,11 @@ _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rf
 class InplaceOp:
     """The form of an operator that overwrites its first operand, as ``add_``."""
 
-    __slots__ = ("label", "name", "op", "parameters")
+    __slots__ = ("label", "name", "op", "parameters", "recorded")
 
-    def __init__(self, op: Op, label: Label | None) -> None:
+    def __init__(self, op: Op, label: Label | None, after: Any = None) -> None:
         self.op = op
+        self.recorded = op if after is None else op.with_rule(vjp_rule(after, op.parameters))
         self.label = label  # the node's name, where it is not the operator's
         self.name = op.parameters.name + "_"
         self.parameters = op.parameters.renamed(self.name)
@@ -135,6 +136,7 @@ def op(
     infix: str | None = None,
     reflected: str | None = None,
     inplace: bool | Label = False,
+    after: Any = None,
     overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
@@ -175,11 +177,12 @@ def op(
     ``"special.expit"``; in ``"attribute"`` it is read without brackets, as ``x.T``, and in
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
-    nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
-    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
-    parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
-    derivatives written as NumPy code. ``engines`` are those that the body is for, if not all.
+    nodes of that form; ``after`` is its ``vjp``, where that is found from the result.
+    ``overloaded`` marks functions whose argument errors PyTorch words differently, ``numbers``
+    those that make a tensor of numbers alone. ``fields`` names the several results, as
+    ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same parameters.
+    ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives
+    written as NumPy code. ``engines`` are those that the body is for, if not all.
     ``example`` is what the reference shows: a program, and its inputs as on the command line,
     ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
     ``@example("log1p(x)", …)``.
@@ -210,7 +213,8 @@ def op(
         if operator.differentiable or d is not None:
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
-            operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)
+            label = None if isinstance(inplace, bool) else inplace
+            operator.inplace = InplaceOp(operator, label, after)
         return _entered(operator, infix, reflected)
 
     return declare

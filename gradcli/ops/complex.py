@@ -95,11 +95,8 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
     return arrays.complex_of(xp, x)
 
 
-@op(
-    composite=True,
-    where=["torch", "attribute"],
-    example=("((1 + 1j) * x * x).real", "x=tensor(2.0)"),
-)
+@op(composite=True, where=["torch", "attribute"])
+@example("((1 + 1j) * x * x).real", "x=tensor(2.0)")
 def real(input: Value, /) -> Value:
     """The real part, a view; a real tensor is its own."""
     return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input

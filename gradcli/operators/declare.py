@@ -8,10 +8,12 @@ table ``OPS``. What proves an operator stands in a file of the tests that mirror
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from gradcli.core.promote import UNIFORM
+from gradcli.core.saved import Rule
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -76,10 +78,10 @@ class InplaceOp:
 
     __slots__ = ("label", "name", "op", "parameters", "recorded")
 
-    def __init__(self, op: Op, label: Label | None, after: Any = None) -> None:
+    def __init__(self, op: Op, label: Label | bool, after: Any = None) -> None:
         self.op = op
-        self.recorded = op if after is None else op.with_rule(vjp_rule(after, op.parameters))
-        self.label = label  # the node's name, where it is not the operator's
+        self.recorded = op if after is None else _with_rule(op, vjp_rule(after, op.parameters))
+        self.label = None if isinstance(label, bool) else label  # of nodes, where it is another
         self.name = op.parameters.name + "_"
         self.parameters = op.parameters.renamed(self.name)
 
@@ -201,20 +203,18 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
-        operator.composite, operator.variadic = composite, variadic
-        operator.linear, operator.conjugates = linear, conjugates
+        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.conjugates, operator.formulas = conjugates, body.__dict__.get("formulas", {})
         operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label, operator.infix = node or node_label(name), infix or reflected
         operator.where, operator.engines = frozenset(where), frozenset(engines)
-        operator.aliases, operator.fields = tuple(aliases), tuple(fields)
+        operator.aliases, operator.fields, operator.numpy = tuple(aliases), tuple(fields), numpy
         operator.example = example or body.__dict__.get("example", ())
-        operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
         if operator.differentiable or d is not None:
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
-            label = None if isinstance(inplace, bool) else inplace
-            operator.inplace = InplaceOp(operator, label, after)
+            operator.inplace = InplaceOp(operator, inplace, after)
         return _entered(operator, infix, reflected)
 
     return declare
@@ -359,6 +359,13 @@ def _enter(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
 
 
 _METHODS, _FUNCTIONS = ("Tensor", "in-place"), ("torch", "F")  # that have forms in place
+
+
+def _with_rule(op: Op, rule: Rule) -> Op:
+    """Return an operator with another derivative by its one operand."""
+    other = copy(op)
+    other.rules, other.keeping = (rule,), (0,)
+    return other
 
 
 def node_label(name: str) -> str:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Sequence
-from copy import copy
 from functools import partial
 from typing import Any
 
@@ -139,12 +138,6 @@ class Op:
         """Tell whether a rule needs the first operand's values."""
         rules = self.rules if self.joint is None else (self.joint,)
         return any(self.parameters.operands[0] in rule.names for rule in rules)
-
-    def with_rule(self, rule: Rule) -> Op:
-        """Return the operator with another derivative by its one operand."""
-        other = copy(self)
-        other.rules, other.keeping = (rule,), (0,) if rule.keeps_values else ()
-        return other
 
     def names_in(self, namespace: str) -> tuple[str, ...]:
         """Return the operator's names in one of the ``NAMESPACES``."""

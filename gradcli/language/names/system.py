@@ -21,7 +21,6 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Bound, Builtin, Function, Method, host_callable
-from gradcli.language.names import contexts
 from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.modules import Module
 
@@ -197,8 +196,7 @@ _KEPT: tuple[type, ...] = (Function, Bound, Builtin, Method)
 
 for _kind in _KEPT:
     copyreg.pickle(_kind, lambda function: "itself")  # which is copied by being kept
-for _kind in (Module, *contexts.NODES):
-    copyreg.pickle(_kind, _refuse_copy)
+copyreg.pickle(Module, _refuse_copy)
 
 
 def _letters() -> Table:

@@ -52,7 +52,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _check_in_turn(op, operands, attrs)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
-        _relabel(composed.node, op, operands, attrs)
+        if composed.node is not target.node:
+            _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed, check=op.name not in _DEPRECATED)
     result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable:

@@ -432,14 +432,7 @@ def scalar_tensor(xp: Any, /, s: Number, *, dtype: DTypeLike = None) -> Array:
 
 @created(overloaded=True, example=("logspace(0, i, 3)", "i=tensor(2)"))
 def logspace(
-    xp: Any,
-    /,
-    start: Bound,
-    end: Bound,
-    steps: int,
-    base: Real = 10.0,
-    *,
-    dtype: DTypeLike = None,
+    xp: Any, /, start: Bound, end: Bound, steps: int, base: Real = 10.0, *, dtype: DTypeLike = None
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
     if steps < 0:

@@ -22,11 +22,7 @@ from gradcli.operators.matrix_checks import (
     same_dtype,
     same_scalar,
 )
-from gradcli.operators.refusals import (
-    invalid,
-    mismatch,
-    mixed,
-)
+from gradcli.operators.refusals import invalid, mismatch, mixed
 
 
 def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:

@@ -300,10 +300,7 @@ def _cholesky_solve_slope(g: Value, input2: Value, y: Value, upper: bool) -> Val
 
 
 @op(
-    vjp=(
-        lambda g, input2, upper: cholesky_solve(g, input2, upper=upper),
-        _cholesky_solve_slope,
-    ),
+    vjp=(lambda g, input2, upper: cholesky_solve(g, input2, upper=upper), _cholesky_solve_slope),
     conjugates=True,
     broadcasts=True,
     example=("cholesky_solve(b, a.tril())", SQUARE, COLUMNS),

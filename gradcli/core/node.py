@@ -7,7 +7,6 @@ of program that made it. It does not know in which order nodes run (``backward``
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from functools import cache
 from operator import attrgetter
 from typing import Any
 from weakref import ref
@@ -93,7 +92,7 @@ class Node:
         """Return the node, which from now on is of a class of its name: somebody looks at it."""
         kind = type(self)
         if kind.__name__ != self.label:
-            self.__class__ = _named(kind, self.label)  # type: ignore[assignment]
+            self.__class__ = _named(kind, self.label)
         return self
 
     def name(self) -> str:
@@ -250,10 +249,15 @@ class Node:
         return tensor
 
 
-@cache
-def _named(kind: type[Node], label: str) -> type[Node]:
+_NAMED: dict[tuple[Any, str], Any] = {}
+
+
+def _named(kind: Any, label: str) -> Any:
     """Return the class of the nodes of a kind that bear the name of an operator's."""
-    return type(label, (kind,), {"__slots__": (), "__module__": "builtins"})
+    if (kind, label) not in _NAMED:
+        made = type(label, (kind,), {"__slots__": (), "__module__": "builtins"})
+        _NAMED[kind, label] = made
+    return _NAMED[kind, label]
 
 
 class ComplexNode(Node):

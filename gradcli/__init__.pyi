@@ -981,6 +981,9 @@ class Tensor:
     def conj_physical(self) -> Tensor:
         """The complex conjugate, computed at once; a real tensor is its own."""
 
+    def conj_physical_(self) -> Tensor:
+        """The complex conjugate, computed at once; a real tensor is its own."""
+
     def contiguous(self, *, memory_format: _Mark | None = None) -> Tensor:
         """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
 
@@ -2322,6 +2325,7 @@ class Tensor:
         normalized: _bool = False,
         onesided: _bool | None = None,
         return_complex: _bool | None = None,
+        align_to_window: _bool | None = None,
     ) -> Tensor:
         """The Fourier transforms of overlapping pieces of signals: frequencies by times."""
 
@@ -3747,6 +3751,9 @@ def conj(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate; a real tensor is its own."""
 
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The complex conjugate, computed at once; a real tensor is its own."""
+
+def conj_physical_(input: Tensor) -> Tensor:
     """The complex conjugate, computed at once; a real tensor is its own."""
 
 def constant_pad_nd(
@@ -6110,6 +6117,7 @@ def stft(
     normalized: _bool = False,
     onesided: _bool | None = None,
     return_complex: _bool | None = None,
+    align_to_window: _bool | None = None,
     *,
     out: Tensor | None = None,
 ) -> Tensor:

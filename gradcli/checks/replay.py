@@ -305,6 +305,7 @@ def aside() -> Iterator[None]:
     quiet = STATE.replaced(
         source=None,
         listener=_ignore,
+        said=set(),
         inference=False,
         anomaly=False,
         passing=None,

@@ -123,7 +123,10 @@ def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> No
         plain = recording or gradient is None
         gradient, owned = arriving[0] if plain else arriving[0].array, False
     if gradient is not None and leaf.needs_grad:
+        is_first = leaf._grad is None and not recording
         accumulate(leaf, gradient, owned, recording)
+        if is_first and arriving and not hooks.before and owns(gradient):
+            arriving = (Tensor(leaf._grad.array),)  # type: ignore[union-attr]  # what it becomes
     call_with_leaf(hooks.after, leaf)
     call_with_all(hooks.behind, (), arriving)
 

@@ -53,7 +53,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _check_in_turn(op, operands, attrs)
     if op.composite:
         composed = op(_before(target), *operands[1:], **attrs)
-        _relabel(composed.node, op, operands, attrs)
+        if composed.node is not target.node:
+            _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed, check=op.name not in _DEPRECATED)
     result = as_array(op.compute(operands, attrs))
     if not target.array.flags.writeable:
@@ -63,9 +64,11 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     _check_result(target, result, op.name)
     node, after = None, target
     if tracked:
-        before = _before(target) if op.keeps_first else target
+        own_rule = op.inplace is not None and not STATE.textbook
+        recorded = op.inplace.recorded if own_rule else op
+        before = _before(target) if recorded.keeps_first else target
         after = _after(target, result)
-        node = op.record((before, *operands[1:]), attrs, (after,))
+        node = recorded.record((before, *operands[1:]), attrs, (after,))
         _relabel(node, op, operands, attrs)
     only = {"where": _changed(target.array, result)} if repeats(target.array) else {}
     STATE.writes(target.array)

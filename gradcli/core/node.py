@@ -19,6 +19,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
 from gradcli.core.values import TENSORS
+from gradcli.errors import op_error
 from gradcli.numerics.arrays import widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
@@ -84,6 +85,16 @@ class Node:
     def __repr__(self) -> str:
         return f"<{self.label} object>"
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise op_error(TypeError, f"cannot pickle '{self.label}' object")
+
+    def looked_at(self) -> Node:
+        """Return the node, which from now on is of a class of its name: somebody looks at it."""
+        kind = type(self)
+        if kind.__name__ != self.label:
+            self.__class__ = _named(kind, self.label)
+        return self
+
     def name(self) -> str:
         """Return the node's name, as ``MulBackward0``; PyTorch qualifies some of them."""
         return f"torch::autograd::{self.label}" if self.label in _QUALIFIED else self.label
@@ -109,7 +120,7 @@ class Node:
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """Return the node behind each differentiable operand, and its output number."""
         return tuple(
-            (None, 0) if edge is None else (as_node(edge[0]), edge[1])
+            (None, 0) if edge is None else (as_node(edge[0]).looked_at(), edge[1])
             for edge in self.edges[self.shown()]
         )
 
@@ -238,6 +249,17 @@ class Node:
         return tensor
 
 
+_NAMED: dict[tuple[Any, str], Any] = {}
+
+
+def _named(kind: Any, label: str) -> Any:
+    """Return the class of the nodes of a kind that bear the name of an operator's."""
+    if (kind, label) not in _NAMED:
+        made = type(label, (kind,), {"__slots__": (), "__module__": "builtins"})
+        _NAMED[kind, label] = made
+    return _NAMED[kind, label]
+
+
 class ComplexNode(Node):
     """An operation with a complex result, whose rules are those of real numbers.
 
@@ -323,6 +345,9 @@ class AccumulateGrad(Node):
     def _sequence_nr(self) -> int:
         """Return the number that comes after all others: such nodes run as soon as they can."""
         return 2**64 - 1
+
+
+AccumulateGrad.__module__ = "builtins"
 
 
 def as_node(target: Any) -> Node:

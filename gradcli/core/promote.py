@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType
@@ -110,6 +111,13 @@ def cast(operand: Any, dtype: np.dtype) -> Any:
     if isinstance(operand, int) and dtype.kind in "iu":
         return np.array(operand & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
     return np.array(float(operand) if dtype.kind == "V" else operand, dtype)
+
+
+def real_part(x: Any) -> Any:
+    """Return the real part of complex numbers that become real ones, and warn once of the other."""
+    if STATE.passing is None:  # a gradient of what is real has none that counts
+        warn("Casting complex values to real discards the imaginary part", once=True)
+    return x.real
 
 
 def fit(value: Any, dtype: np.dtype) -> Any:

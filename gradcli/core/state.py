@@ -45,9 +45,9 @@ class State(threading.local):
         self.environment: Any = None  # the variables that the program set
         self.numpy_random: Any = None  # the same of NumPy's
         self.print_options = PrintOptions()
-        # Who takes warnings (message, kind, code, once); Python's warnings where it is None.
-        self.listener: Callable[[str, type[Warning], str, bool], None] | None = None
-        self.said: set[str] = set()  # the warnings given to Python that are shown a single time
+        # Who takes warnings (message, kind, code); Python's warnings where it is None.
+        self.listener: Callable[[str, type[Warning], str], None] | None = None
+        self.said: set[str] = set()  # the warnings that are shown a single time, and were
         self.warn_always = False  # whether those are shown each time nevertheless
         self.inference = False
         self.transforms: tuple[str, ...] = ()  # the functions made from functions that are running

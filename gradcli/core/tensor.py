@@ -144,7 +144,7 @@ class Tensor(Values):
         """The node that made this tensor; None for leaves."""
         if self.as_view is not None:
             self.as_view.refresh(self)
-        return self.node
+        return self.node and self.node.looked_at()
 
     @property
     def is_leaf(self) -> bool:

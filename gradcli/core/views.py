@@ -294,3 +294,6 @@ class CopySlices(Node):
         kept = OPS["zeros_like"](part) if first is None else first
         way = {"steps": self.steps, "lies": self.lies}
         return [OPS["_replace_view"](g, kept, **way), *others]
+
+
+CopySlices.__module__ = "builtins"

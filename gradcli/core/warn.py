@@ -19,21 +19,22 @@ def warn(
     kind: type[Warning] = UserWarning,
     *,
     code: str | None = None,
-    once: bool = False,
+    once: bool | str = False,
 ) -> None:
     """Give a warning, in PyTorch's words where PyTorch gives it.
 
     ``code`` is the word that a diagnostic of the warning bears. A warning is shown once for each
-    place that it comes from; ``once`` says that it is shown a single time, wherever it comes from.
+    place that it comes from; ``once`` says that it is shown a single time, wherever it comes from,
+    or of several messages that the first is, under a name that they share.
     """
-    once = once and not STATE.warn_always
-    if STATE.listener is not None:
-        STATE.listener(message, kind, code or _CODES.get(kind, "runtime"), once)
-        return
-    if once:
-        if message in STATE.said:
+    if once and not STATE.warn_always:
+        said = once if isinstance(once, str) else message
+        if said in STATE.said:
             return
-        STATE.said.add(message)
+        STATE.said.add(said)
+    if STATE.listener is not None:
+        STATE.listener(message, kind, code or _CODES.get(kind, "runtime"))
+        return
     warnings.warn(message, kind, stacklevel=_stack_level())
 
 

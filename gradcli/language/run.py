@@ -181,15 +181,16 @@ class Session:
             "python_random": None,
             "environment": None,
             "listener": self.listen,
+            "said": set(),
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
         }
 
-    def listen(self, message: str, kind: type[Warning], code: str, once: bool) -> None:
+    def listen(self, message: str, kind: type[Warning], code: str) -> None:
         """Take a warning of a program."""
         from gradcli.language.messages.from_warnings import Listener  # most programs are silent
 
         STATE.listener = Listener(self.programs, self.warnings, self.warn)
-        STATE.listener(message, kind, code, once)
+        STATE.listener(message, kind, code)
 
     @property
     def variables(self) -> dict[str, Any]:

@@ -8,10 +8,12 @@ table ``OPS``. What proves an operator stands in a file of the tests that mirror
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from gradcli.core.promote import UNIFORM
+from gradcli.core.saved import Rule
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
@@ -74,11 +76,12 @@ _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rf
 class InplaceOp:
     """The form of an operator that overwrites its first operand, as ``add_``."""
 
-    __slots__ = ("label", "name", "op", "parameters")
+    __slots__ = ("label", "name", "op", "parameters", "recorded")
 
-    def __init__(self, op: Op, label: Label | None) -> None:
+    def __init__(self, op: Op, label: Label | bool, after: Any = None) -> None:
         self.op = op
-        self.label = label  # the node's name, where it is not the operator's
+        self.recorded = op if after is None else _with_rule(op, vjp_rule(after, op.parameters))
+        self.label = None if isinstance(label, bool) else label  # of nodes, where it is another
         self.name = op.parameters.name + "_"
         self.parameters = op.parameters.renamed(self.name)
 
@@ -135,6 +138,7 @@ def op(
     infix: str | None = None,
     reflected: str | None = None,
     inplace: bool | Label = False,
+    after: Any = None,
     overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
@@ -175,11 +179,12 @@ def op(
     ``"special.expit"``; in ``"attribute"`` it is read without brackets, as ``x.T``, and in
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
-    nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
-    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
-    parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
-    derivatives written as NumPy code. ``engines`` are those that the body is for, if not all.
+    nodes of that form; ``after`` is its ``vjp``, where that is found from the result.
+    ``overloaded`` marks functions whose argument errors PyTorch words differently, ``numbers``
+    those that make a tensor of numbers alone. ``fields`` names the several results, as
+    ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same parameters.
+    ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives
+    written as NumPy code. ``engines`` are those that the body is for, if not all.
     ``example`` is what the reference shows: a program, and its inputs as on the command line,
     ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
     ``@example("log1p(x)", …)``.
@@ -198,19 +203,18 @@ def op(
         )
         operator = Op(name, _without_namespace(body) if fused else body, signature)
         operator.creation, operator.widens, operator.promotes = creation, widens, promotes
-        operator.composite, operator.variadic = composite, variadic
-        operator.linear, operator.conjugates = linear, conjugates
+        operator.composite, operator.variadic, operator.linear = composite, variadic, linear
+        operator.conjugates, operator.formulas = conjugates, body.__dict__.get("formulas", {})
         operator.view, operator.differentiable = view, not (constant or composite or creation)
         operator.broadcasts = not constant and d is not None if broadcasts is None else broadcasts
         operator.label, operator.infix = node or node_label(name), infix or reflected
         operator.where, operator.engines = frozenset(where), frozenset(engines)
-        operator.aliases, operator.fields = tuple(aliases), tuple(fields)
+        operator.aliases, operator.fields, operator.numpy = tuple(aliases), tuple(fields), numpy
         operator.example = example or body.__dict__.get("example", ())
-        operator.numpy, operator.formulas = numpy, body.__dict__.get("formulas", {})
         if operator.differentiable or d is not None:
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
-            operator.inplace = InplaceOp(operator, None if isinstance(inplace, bool) else inplace)
+            operator.inplace = InplaceOp(operator, inplace, after)
         return _entered(operator, infix, reflected)
 
     return declare
@@ -355,6 +359,13 @@ def _enter(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
 
 
 _METHODS, _FUNCTIONS = ("Tensor", "in-place"), ("torch", "F")  # that have forms in place
+
+
+def _with_rule(op: Op, rule: Rule) -> Op:
+    """Return an operator with another derivative by its one operand."""
+    other = copy(op)
+    other.rules, other.keeping = (rule,), (0,)
+    return other
 
 
 def node_label(name: str) -> str:

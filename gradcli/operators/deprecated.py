@@ -68,5 +68,5 @@ def _warn(
         f"This overload of {name} is deprecated:\n\t{name}({', '.join([*old, *star])})\n"
         f"Consider using one of the following signatures instead:{listed}",
         code="deprecated",
-        once=True,
+        once="overload",
     )

@@ -154,3 +154,21 @@ def _differentiate(
 def _parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
+
+
+def rising(slope: float, name: str) -> float:
+    """Return a slope of what was overwritten, which a result tells of where it is not negative."""
+    if slope >= 0:
+        return slope
+    request = _REQUEST if name == "leakyReLu" else ""
+    raise op_error(RuntimeError, f"In-place {name} backward calculation {_FALLING}{request}")
+
+
+_FALLING = (
+    "is triggered with a negative slope which is not supported. This is caused by calling in-place "
+    "forward function with a negative slope, please call out-of-place version instead."
+)
+_REQUEST = (
+    " File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place "
+    "leakRelu backward calculation with negative slope"
+)

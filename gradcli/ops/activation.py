@@ -15,6 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import abs, erf, exp, reshape, sigmoid, slice_, tanh, where
 from gradcli.operators.declare import Array, Real, Rng, Tensor, Value, example, formula, op
+from gradcli.operators.derivatives import rising
 from gradcli.operators.families import functional, internal
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error, value_error
@@ -141,6 +142,7 @@ def softshrink(xp: Any, x: Array, /, lambd: Real = 0.5) -> Array:
     vjp=lambda g, x, negative_slope: where(x > 0, g, g * negative_slope),
     where=["F"],
     inplace="LeakyReluBackward1",
+    after=lambda g, y, negative_slope: where(y > 0, g, g * rising(negative_slope, "leakyReLu")),
     example=("F.leaky_relu(x, 0.25) ** 2", "x=tensor([-1.0, 0.0, 2.0])"),
 )
 def leaky_relu(xp: Any, x: Array, /, negative_slope: Real = 0.01) -> Array:
@@ -161,7 +163,16 @@ def _bent_slope(g: Value, x: Value, alpha: float, scale: float = 1, steepness: f
     return where(x <= 0, g * slope, g * scale)
 
 
-@op(vjp=lambda g, x, alpha: _bent_slope(g, x, alpha), where=["F"], inplace="EluBackward1")
+def _bent_after(g: Value, y: Value, alpha: float, scale: float = 1, steepness: float = 1) -> Value:
+    return where(y <= 0, g * steepness * (y + rising(alpha, "elu") * scale), g * scale)
+
+
+@op(
+    vjp=lambda g, x, alpha: _bent_slope(g, x, alpha),
+    where=["F"],
+    inplace="EluBackward1",
+    after=lambda g, y, alpha: _bent_after(g, y, alpha),
+)
 @example("F.elu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])")
 @formula(input="where(input > 0, g, g * alpha * exp(input))")
 def elu(xp: Any, x: Array, /, alpha: Real = 1.0) -> Array:
@@ -177,6 +188,7 @@ _SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
     vjp=lambda g, x: _bent_slope(g, x, *_SELU),
     where=["torch", "F"],
     inplace="EluBackward1",
+    after=lambda g, y: _bent_after(g, y, *_SELU),
     node="EluBackward0",
     example=("torch.selu_(x * 2)", "x=tensor([-1.0, 2.0])"),
 )
@@ -190,6 +202,7 @@ def selu(xp: Any, x: Array, /) -> Array:
     vjp=lambda g, x, alpha: _bent_slope(g, x, alpha, steepness=1 / alpha),
     where=["torch", "F"],
     inplace="CeluBackward1",
+    after=lambda g, y, alpha: _bent_after(g, y, alpha, steepness=1 / alpha),
     example=("torch.celu(x, 2.5) ** 2", "x=tensor([-1.0, 0.0, 2.0])"),
 )
 @formula(input="where(input > 0, g, g * exp(input / alpha))")

@@ -19,10 +19,8 @@ from gradcli.operators.refusals import refuse
 triangle = partial(op, linear=True, inplace=True)
 
 
-@linear(
-    vjp=lambda g, dims: flip(g, dims=dims),
-    example=("x.flip(0, -1) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)"),
-)
+@linear(vjp=lambda g, dims: flip(g, dims=dims))
+@example("x.flip(0, -1) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)")
 def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()

@@ -44,7 +44,8 @@ def _conj_physical(xp: Any, x: Array, /) -> Array:
     return xp.conj(x)
 
 
-@op(composite=True, example=("conj_physical((1 + 2j) * x).imag", "x=tensor([1.0, -2.0])"))
+@op(composite=True, inplace="ConjPhysicalBackward1")
+@example("conj_physical((1 + 2j) * x).imag", "x=tensor([1.0, -2.0])")
 def conj_physical(input: Tensor, /) -> Tensor:
     """The complex conjugate, computed at once; a real tensor is its own."""
     return _conj_physical(input) if _is_complex(input) else input
@@ -95,11 +96,8 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
     return arrays.complex_of(xp, x)
 
 
-@op(
-    composite=True,
-    where=["torch", "attribute"],
-    example=("((1 + 1j) * x * x).real", "x=tensor(2.0)"),
-)
+@op(composite=True, where=["torch", "attribute"])
+@example("((1 + 1j) * x * x).real", "x=tensor(2.0)")
 def real(input: Value, /) -> Value:
     """The real part, a view; a real tensor is its own."""
     return select(view_as_real(input), dim=-1, index=0) if _is_complex(input) else input

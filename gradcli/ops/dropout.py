@@ -92,9 +92,8 @@ def _batched_drop(x: Tensor, single: bool, p: float, training: bool, inplace: bo
     return _perhaps_in_place("squeeze", inplace)(dropped, dim=0)
 
 
-@functional(
-    example=("manual_seed(0)\nF.dropout1d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)")
-)
+@functional()
+@example("manual_seed(0)\nF.dropout1d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 4)")
 def dropout1d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -110,9 +109,8 @@ def dropout1d(
     return _batched_drop(input, input.ndim == 2, p, training, inplace)
 
 
-@functional(
-    example=("manual_seed(0)\nF.dropout2d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)")
-)
+@functional()
+@example("manual_seed(0)\nF.dropout2d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2)")
 def dropout2d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
@@ -140,9 +138,8 @@ _THREE_DIMENSIONS = (
 )
 
 
-@functional(
-    example=("manual_seed(0)\nF.dropout3d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)")
-)
+@functional()
+@example("manual_seed(0)\nF.dropout3d(x, 0.4)", "x=linspace(0.1, 1, 24).reshape(2, 3, 2, 2, 1)")
 def dropout3d(
     input: Tensor, /, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import floating, limited, unsupported
+from gradcli.core.promote import floating, limited, real_part, unsupported
 from gradcli.numerics import arrays, choosing, dtypes
 from gradcli.operators.by_name import isfinite, where
 from gradcli.operators.declare import OPS, Array, DTypeLike, Tensor, Value, example, formula, op
@@ -402,8 +402,8 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
 def _to_copy(xp: Any, x: Array, /, dtype: DTypeLike = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
-    if x.dtype.kind == "c" and not dtype.is_complex:
-        x = x.real
+    if x.dtype.kind == "c" and dtype.numpy.kind not in "cb":
+        x = real_part(x)
     if dtype.numpy.kind in "iu" and x.dtype.kind in "fV":
         return _truncated(xp, x, np.dtype("int64" if dtype.itemsize == 8 else "int32")).astype(
             dtype.numpy

@@ -234,6 +234,8 @@ def _bags(
 
 def _largest(rows: Array, bags: Array) -> Array:
     """Return which row of each bag holds the largest element of a column, the first of equals."""
+    if not rows.size:
+        return np.zeros((len(bags), *rows.shape), bool)
     candidates = np.where(bags[:, :, None], rows[None], -np.inf)
     first = np.arange(rows.shape[0])[None, :, None] == candidates.argmax(axis=1)[:, None]
     return first & bags[:, :, None]

@@ -316,7 +316,7 @@ def _positions(xp: Any, x: Array, /) -> Array:
     """The index of every element that is not zero, a row for each."""
     if x.ndim == 0:
         return xp.zeros((int(bool(x)), 0), dtype=np.int64)
-    return xp.stack(xp.nonzero(x), axis=1).astype(np.int64)
+    return xp.stack(xp.nonzero(x)).astype(np.int64).T  # which PyTorch lays out by dimension
 
 
 @op(composite=True, example=("nonzero(x)", "x=tensor([0, 2, 0, 3])"))

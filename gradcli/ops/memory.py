@@ -54,6 +54,8 @@ def copy(xp: Any, x: Array, other: Array, /, non_blocking: bool = False) -> Arra
         raise mismatch(
             f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}"
         )
+    if other.dtype.kind == "c" and x.dtype.kind not in "cb":
+        other = promote.real_part(other)
     return xp.broadcast_to(other, x.shape).astype(x.dtype)
 
 

@@ -309,6 +309,9 @@ def uniform(
     xp: Any, x: Array, /, from_: float = 0.0, to: float = 1.0, *, generator: Rng = None
 ) -> Array:
     """Random numbers from an interval in place of the elements."""
+    if x.dtype.kind == "c":  # both parts of each number
+        draw, kind = partial(_source(generator).uniform, from_, to), x.real.dtype
+        return drawn_like(x, lambda shape: draw((*shape, 2), kind).view(x.dtype)[..., 0])
     return _overwritten(x, _source(generator).uniform, from_, to)
 
 

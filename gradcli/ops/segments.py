@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays
-from gradcli.operators.by_name import cat, index_select, prod, reshape, scatter_reduce
+from gradcli.operators.by_name import cat, index_select, prod, reshape, scatter_reduce, slice_
 from gradcli.operators.declare import Array, OptTensor, Real, Value, ValueT, example, formula, op
 from gradcli.operators.refusals import refuse
 
@@ -106,6 +106,8 @@ def segment_reduce(
     rows, rest = math.prod(data.shape[:axis]), tuple(data.shape[axis + 1 :])
     count = sizes.shape[-1]
     numbers = np.repeat(np.arange(rows * count), sizes.reshape(-1))
+    if unsafe and not axis:
+        data = slice_(data, dim=0, start=0, end=numbers.size)
     flat = reshape(data, shape=(numbers.size, *rest))
     start = _STARTS[kind] if initial is None else initial
     begun = np.full((rows * count, *rest), start, arrays.of(data).dtype)

@@ -111,11 +111,8 @@ def _chosen(name: str, input: Tensor, dim: int | None) -> int:
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
-@op(
-    composite=True,
-    where=["F.softmax"],
-    example=("F.softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
-)
+@op(composite=True, where=["F.softmax"])
+@example("F.softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def _functional_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:
@@ -123,11 +120,8 @@ def _functional_softmax(
     return softmax(input, dim=_chosen("softmax", input, dim), dtype=dtype)
 
 
-@op(
-    composite=True,
-    where=["F.log_softmax"],
-    example=("F.log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"),
-)
+@op(composite=True, where=["F.log_softmax"])
+@example("F.log_softmax(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])")
 def _functional_log_softmax(
     input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None
 ) -> Tensor:

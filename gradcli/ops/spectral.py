@@ -108,11 +108,16 @@ def stft(
     normalized: bool = False,
     onesided: bool | None = None,
     return_complex: bool | None = None,
+    align_to_window: bool | None = None,
 ) -> Tensor:
     """The Fourier transforms of overlapping pieces of signals: frequencies by times."""
+    if center and align_to_window is not None:
+        raise refuse("stft align_to_window should only be set when center = false")
     x = _centered(input, n_fft, pad_mode) if center else input
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
+    if align_to_window and length != n_fft:  # where PyTorch reads beyond the signals
+        raise refuse("stft: align_to_window takes a win_length that is n_fft")
     if window is None:
         warn(_NO_WINDOW.format(_LEAKS), code="window", once=True)
     wanted = return_complex
@@ -133,7 +138,7 @@ def stft(
         normalized=normalized,
         onesided=onesided,
         return_complex=wanted,
-        align_to_window=None,
+        align_to_window=align_to_window,
     )
     _check_stft(x, n_fft, hop, length, window, call)
     found = _transformed(x, n_fft, hop, _widened(window, length, n_fft), normalized, onesided)

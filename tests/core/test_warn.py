@@ -26,6 +26,24 @@ def test_once_is_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(given) == 1
 
 
+def test_old_overloads_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyTorch speaks of the first call in an old form, whichever function that is."""
+    monkeypatch.setattr(STATE, "said", set())
+    one = torch.ones(1)
+    with pytest.warns(UserWarning, match="This overload of addcmul is deprecated") as given:
+        assert torch.addcmul(one, 2, one, one) == torch.add(one, 2, one)
+    assert len(given) == 1
+
+
+def test_lost_parts_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first complex numbers that become real ones give a warning, and those made bool none."""
+    monkeypatch.setattr(STATE, "said", set())
+    number = torch.tensor([1 + 2j])
+    with pytest.warns(UserWarning, match="discards the imaginary part") as given:
+        assert (number.bool(), number.double(), number.int()) == (True, 1.0, 1)
+    assert len(given) == 1
+
+
 def test_kind_of_warning() -> None:
     """The class of a warning is the one asked for."""
     with pytest.warns(FutureWarning, match="soon"):

@@ -297,11 +297,16 @@ def host_callable(value: Any) -> Any:
         constructor = CONSTRUCTORS.get(value)
     if constructor is not None:
         return constructor
-    if admitted(value if isinstance(value, type) else value.__class__):
+    if admitted(value if isinstance(value, type) else value.__class__) or inherits_call(value):
         return value
     if isinstance(value, type):
         raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
     raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
+
+
+def inherits_call(value: Any) -> bool:
+    """Tell whether a value is called as those of a class above its own, as nodes of a name are."""
+    return not CALLABLE.isdisjoint(value.__class__.__mro__)
 
 
 CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}

@@ -39,10 +39,10 @@ class Listener:
         self.seen: set[object] = set()
         self.show = show
 
-    def __call__(self, message: str, kind: type[Warning], code: str, once: bool) -> None:
+    def __call__(self, message: str, kind: type[Warning], code: str) -> None:
         """Take a warning."""
         node = STATE.source
-        if not self._is_new((message, kind, None if once else node)):
+        if not self._is_new((message, kind, node)):
             return
         diagnostic = self._located(Diagnostic(code, message, kind.__name__), node)
         line = position(diagnostic.source, diagnostic.span.start)[0]

@@ -71,7 +71,6 @@ _TORCH: dict[str, str] = {
     "PyTorch's numbers of this distribution are not reproduced": "binomial",
     "use torch.linalg.vector_norm": "frobenius_norm native_norm norm_except_dim",
     "use torch.linalg.matrix_norm": "nuclear_norm",
-    "use conj_physical": "conj_physical_",
     "use torch.as_strided": "slice_inverse",
     "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
     "PyTorch cannot differentiate it; use view_as_complex, or detach and clone": (

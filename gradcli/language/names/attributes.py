@@ -447,4 +447,4 @@ def type_of(*values: Any) -> Any:
         return KINDS[value.__class__](value)
     if not isinstance(value, Node):
         return type(value)
-    return type(value.name().rpartition(":")[2], (Node,), {"__module__": "builtins"})
+    return type(value.looked_at())

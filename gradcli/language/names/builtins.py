@@ -16,13 +16,13 @@ from gradcli.core.tensor import Tensor
 from gradcli.language.limits import DEFAULT_GUARDS, check_text, check_turns, flat, texts_of
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
-    CALLABLE,
     CONSTRUCTORS,
     NATIVES,
     Builtin,
     Kind,
     Object,
     host_callable,
+    inherits_call,
     lazy_kind,
 )
 from gradcli.language.names import attributes
@@ -151,7 +151,7 @@ def _hasattr(value: Any, name: str, /) -> bool:
 def _callable(value: Any, /) -> bool:
     if isinstance(value, Object):
         return bool(value.cls.calls())
-    return value.__class__ in CALLABLE or (isinstance(value, type) and value in CONSTRUCTORS)
+    return inherits_call(value) or (isinstance(value, type) and value in CONSTRUCTORS)
 
 
 def _collecting(kind: Callable[[Any], Any]) -> Callable[..., Any]:

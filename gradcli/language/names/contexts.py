@@ -8,9 +8,9 @@ from typing import Any
 from gradcli.core import graph, modes
 from gradcli.core.backward import GradientEdge
 from gradcli.core.hooks import RemovableHandle
-from gradcli.core.node import AccumulateGrad, ComplexNode, Node
+from gradcli.core.node import Node
 from gradcli.core.saved_attributes import SavedTensor
-from gradcli.core.views import CopySlices
+from gradcli.language.machine.functions import CALLABLE
 from gradcli.numerics.device import Device
 
 GRAD_MODES: dict[str, type] = {kind.__name__: kind for kind in modes.MODES}
@@ -56,10 +56,8 @@ CONSTRUCTORS: dict[type, Callable[..., Any]] = {
     )
 }
 
-NODES: tuple[type, ...] = (Node, AccumulateGrad, ComplexNode, CopySlices)
-
-CALLABLE: tuple[type, ...] = (*modes.MODES, *ANOMALY_MODES.values(), modes.Decorated, *NODES)
-"""The types whose values programs may call: modes decorate functions, nodes differentiate."""
+# Modes decorate functions, nodes differentiate.
+CALLABLE.update((*modes.MODES, *ANOMALY_MODES.values(), modes.Decorated, Node))
 
 METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     Node: {

@@ -164,7 +164,7 @@ class Filters:
         self.rules: list[tuple[str, str, Any]] = []
         self.kept: list[Said] | None = None
 
-    def __call__(self, message: str, kind: Any, code: str, once: bool) -> None:
+    def __call__(self, message: str, kind: Any, code: str) -> None:
         """Take a warning."""
         action = next((a for a, text, k in self.rules if _fits(message, kind, text, k)), "default")
         if action == "ignore":
@@ -174,7 +174,7 @@ class Filters:
         if self.kept is not None:
             self.kept.append(Said(host_callable(kind)(message), kind))
         elif self.inner is not None:
-            self.inner(message, kind, code, once)
+            self.inner(message, kind, code)
             if STATE.listener is not self:  # the first warning of a session brings its listener
                 self.inner, STATE.listener = STATE.listener, self
 

@@ -89,7 +89,7 @@ _RANDOM: dict[str, Callable[..., Any]] = {
 
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
-CALLABLE.update((*contexts.CALLABLE, tensor_types.TensorType))
+CALLABLE.add(tensor_types.TensorType)
 attributes.GETTERS[tensor_types.TensorType] = {
     "__name__": lambda kind: kind.__name__,
     "dtype": lambda kind: kind.dtype,

@@ -21,7 +21,6 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Builtin, host_callable
-from gradcli.language.names import contexts
 from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.modules import Module
 
@@ -217,8 +216,7 @@ def _refuse_copy(value: Any) -> str:
     raise op_error(TypeError, f"cannot pickle '{type(value).__name__}' object")
 
 
-for _kind in (Module, *contexts.NODES):
-    copyreg.pickle(_kind, _refuse_copy)
+copyreg.pickle(Module, _refuse_copy)
 
 
 def _letters() -> Table:

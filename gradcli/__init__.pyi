@@ -31,6 +31,7 @@ from gradcli import special as special
 from gradcli import testing as testing
 from gradcli import utils as utils
 from gradcli.autograd.graph import Node as _Node
+from gradcli.distributions.quasirandom import SobolEngine
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError
 from gradcli.func import vmap as vmap
@@ -572,6 +573,7 @@ class Tensor:
     def __setitem__(self, index: Any, value: Tensor | _Number | _Array) -> None: ...
     def __iter__(self) -> Iterator[Tensor]: ...
     def __reversed__(self) -> Tensor: ...
+    def __dir__(self) -> list[_str]: ...
     def __len__(self) -> _int: ...
     def __contains__(self, value: Any) -> _bool: ...
     def __bool__(self) -> _bool: ...
@@ -2866,6 +2868,9 @@ class _Amp:
 class _Cpu:
     amp: _Amp
 
+class _Quasirandom:
+    SobolEngine: type[SobolEngine]
+
 class _Built:
     @staticmethod
     def is_built() -> _bool: ...
@@ -2898,6 +2903,7 @@ backends: _Backends
 cpu: _Cpu
 cuda: _Cuda
 mps: _Other
+quasirandom: _Quasirandom
 random: _Random
 signal: _Signal
 version: _Version

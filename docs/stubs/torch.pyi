@@ -39,6 +39,7 @@ from gradcli.autograd.graph import Node as _Node
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError
 from gradcli.func import vmap as vmap
+from gradcli.distributions.quasirandom import SobolEngine
 from gradcli.optim.amp import GradScaler as GradScaler
 from gradcli.optim.amp import autocast as autocast
 from gradcli.report.shown import ShownExplanation as _ShownExplanation
@@ -520,6 +521,7 @@ class Tensor:
     def __setitem__(self, index: Any, value: Tensor | _Number | _Array) -> None: ...
     def __iter__(self) -> Iterator[Tensor]: ...
     def __reversed__(self) -> Tensor: ...
+    def __dir__(self) -> list[_str]: ...
     def __len__(self) -> _int: ...
     def __contains__(self, value: Any) -> _bool: ...
     def __bool__(self) -> _bool: ...
@@ -737,6 +739,9 @@ class _Amp:
 class _Cpu:
     amp: _Amp
 
+class _Quasirandom:
+    SobolEngine: type[SobolEngine]
+
 class _Built:
     @staticmethod
     def is_built() -> _bool: ...
@@ -769,6 +774,7 @@ backends: _Backends
 cpu: _Cpu
 cuda: _Cuda
 mps: _Other
+quasirandom: _Quasirandom
 random: _Random
 signal: _Signal
 version: _Version

@@ -284,7 +284,7 @@ def check_history(target: Tensor, tracked: bool = False) -> None:
 _CATEGORIES = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
 
 
-_FILLING = ("fill", "zero")
+_FILLING = ("fill", "threshold", "zero")
 """Operators that may write one place several times, if it is a number that they write."""
 
 _ASKED_FIRST = ("fill", "index_add", "scatter", "scatter_add", "scatter_reduce")

@@ -248,6 +248,11 @@ def _grad_dtype(tensor: Tensor) -> Any:
     return tensor.dtype
 
 
+def _dir(tensor: Tensor) -> list[str]:
+    """Return the names of what a tensor has, without the place of values that are not there yet."""
+    return [name for name in object.__dir__(tensor) if name != "deferred"]
+
+
 METHODS: dict[str, Callable[..., Any]] = {
     **_TELLING,
     **{name: _removed(name) for name in _REMOVED if name != "matrix_rank"},
@@ -295,5 +300,6 @@ def install() -> None:
     Generator.device = property(lambda generator: CPU)  # type: ignore[attr-defined]
     for name, method in METHODS.items():
         setattr(Tensor, name, method)
+    Tensor.__dir__ = _dir  # type: ignore[assignment, method-assign]
     for name, getter in GETTERS.items():
         setattr(Tensor, name, property(getter))

@@ -116,6 +116,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.cpu.amp": partial(_amp_of, "cpu"),
     "torch.cuda.amp": partial(_amp_of, "cuda"),
     "torch.optim": partial(_exported, "gradcli.optim"),
+    "torch.quasirandom": partial(_exported, "gradcli.distributions.quasirandom"),
     "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
     "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),

@@ -56,6 +56,7 @@ from gradcli.operators.op import Op
 _ROOTS = {
     "gradcli.optim.amp": "GradScaler autocast",
     "gradcli.distributions.distribution": "Distribution",
+    "gradcli.distributions.quasirandom": "SobolEngine",
     "gradcli.distributions.transform": "Transform",
     "gradcli.nn.module": "Module",
     "gradcli.nn.utils.pruning": "BasePruningMethod",

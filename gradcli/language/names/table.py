@@ -44,7 +44,7 @@ _SOURCES = {
     "torch.nn.parameter torch.nn.utils "
     "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
     "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
-    "torch.optim.swa_utils "
+    "torch.optim.swa_utils torch.quasirandom "
     "torch.utils.data "
     "torch.autograd.function "
     "torch.optim.optimizer torch.utils.data.dataloader torch.utils.data.dataset "

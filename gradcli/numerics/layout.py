@@ -46,6 +46,14 @@ def channels_last(result: Any) -> Any:
     return np.moveaxis(found, -1, 1)
 
 
+def in_places(result: Any, order: list[int]) -> Any:
+    """Return a result whose dimensions follow each other in memory, the slowest first."""
+    if type(result) is not np.ndarray or order == sorted(order):
+        return dense(result)
+    back = sorted(range(result.ndim), key=order.__getitem__)
+    return np.ascontiguousarray(result.transpose(order)).transpose(back)
+
+
 def in_order_of_index(result: Any, x: Any, indices: tuple[Any, ...]) -> Any:
     """Return what tensors of indices take, in the order in memory that PyTorch gives it.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, layout
 from gradcli.numerics.dtypes import complex_of, dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, formula, op
@@ -41,8 +41,10 @@ def _fft_c2c(
         return xp.array(x, copy=True)
     _check_filled(x)
     if forward:
-        return xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
-    return xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
+        found = xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
+    else:
+        found = xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
+    return layout.in_places(found, _places(x, _by_step(x, dim)))
 
 
 def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Value:
@@ -62,7 +64,8 @@ def _fft_r2c(
     """The transform of real signals, whose second half mirrors the first."""
     _check_filled(x)
     transform = xp.fft.rfftn if onesided else xp.fft.fftn
-    return transform(x, axes=dim, norm=_FORWARD[normalization])
+    found = transform(x, axes=dim, norm=_FORWARD[normalization])
+    return layout.in_places(found, _places(x, [*_by_step(x, dim[:-1]), dim[-1]]))
 
 
 def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
@@ -84,7 +87,20 @@ def _fft_c2r(
     """The transform of half a spectrum into real signals."""
     _check_filled(x)
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
-    return xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+    found = xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+    order = _places(x, _by_step(x, dim[:-1]))
+    return layout.in_places(found, [d for d in order if d != dim[-1]] + [dim[-1]])
+
+
+def _by_step(x: Array, dims: Iterable[int]) -> list[int]:
+    """Return dimensions in the order in which they lie in memory, the slowest first."""
+    steps = arrays.strides(x)
+    return sorted(dims, key=lambda d: -steps[d])
+
+
+def _places(x: Array, dims: list[int]) -> list[int]:
+    """Return the order of a transform's dimensions in memory: the transformed ones are last."""
+    return _by_step(x, [d for d in range(x.ndim) if d not in dims]) + dims
 
 
 def _check_filled(x: Array) -> None:

@@ -47,9 +47,9 @@ def _recurrence(name: str, family: _Family, x: Array, n: Array) -> Array:
     below, value, k = np.ones_like(x), result.ravel()[rest], 1
     while rest.size:
         steps = min(int(n.min()) - k, 64)
-        for k in range(k, k + steps):
-            below, value = value, family.step(x.dtype.type(k), x, below, value)
-        k += 1
+        for degree in range(k, k + steps):
+            below, value = value, family.step(x.dtype.type(degree), x, below, value)
+        k += steps
         going = (n > k) & ~np.isnan(value)
         if not going.all():
             result.ravel()[rest] = value

@@ -229,9 +229,11 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
-_BY_ELEMENT = frozenset(
-    ["bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "floor_divide", "gcd", "isclose", "lcm", "logical_and", "logical_or", "logical_xor"]
+_ELEMENTWISE = (
+    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor floor_divide gcd "
+    "isclose lcm logical_and logical_or logical_xor"
 )
+_BY_ELEMENT = frozenset(_ELEMENTWISE.split())
 """The operators without derivatives whose results PyTorch lays out as those of others."""
 
 

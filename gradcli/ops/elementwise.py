@@ -188,7 +188,7 @@ def asinh(xp: Any, x: Array, /) -> Array:
 def _acosh_slope(x: Array) -> Array:
     """The derivative, of complex numbers on the branch that the function is on."""
     if arrays.of(x).dtype.kind == "c":
-        return rsqrt(x - 1) * rsqrt(x + 1)
+        return rsqrt(x - 1) * rsqrt(x - -1)  # a sum loses the side of the cut, the sign of -0j
     return rsqrt(x * x - 1)
 
 
@@ -405,7 +405,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
 def _to_copy(xp: Any, x: Array, /, dtype: DTypeLike = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
-    if x.dtype.kind == "c" and not dtype.is_complex:
+    if x.dtype.kind == "c" and not dtype.is_complex and dtype.name != "bool":
         x = x.real
     if dtype.numpy.kind in "iu" and x.dtype.kind in "fV":
         return _truncated(xp, x, np.dtype("int64" if dtype.itemsize == 8 else "int32")).astype(

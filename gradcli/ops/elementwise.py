@@ -81,9 +81,8 @@ def log1p(xp: Any, x: Array, /) -> Array:
         return arrays.precise(xp.log1p, x)
     more = x.real * (2 + x.real) + x.imag * x.imag  # the square of abs(1 + x), less 1
     near = xp.abs(more) < 0.5
-    size = xp.hypot(x.real + 1, x.imag)
     found = xp.empty_like(x)
-    found.real = xp.where(near, xp.log1p(xp.where(near, more, 0)) / 2, xp.log(size))
+    found.real = xp.where(near, xp.log1p(xp.where(near, more, 0)) / 2, xp.log(1 + x).real)
     found.imag = xp.arctan2(x.imag, x.real + 1)
     return found
 

@@ -424,8 +424,8 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     flat = xp.reshape(x, (-1,))
     inside = (flat >= low) & (flat <= high)
     kept = xp.where(inside, flat, low)
-    places = (xp.clip((kept - low) * bins / (high - low), 0, bins)).astype(np.int64)
-    places = xp.minimum(places, bins - 1)
+    places = ((kept - low) * bins / (high - low)).astype(np.int64)
+    places = xp.clip(places, 0, bins - 1)  # where the range overflows, none is right
     return counted([places], (bins,), inside, None, x.dtype)
 
 

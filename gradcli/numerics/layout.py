@@ -6,6 +6,7 @@ Results of operands in the usual order are known to ``arrays``, which asks here 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -46,8 +47,20 @@ def channels_last(result: Any) -> Any:
     return np.moveaxis(found, -1, 1)
 
 
-def in_places(result: Any, order: list[int]) -> Any:
-    """Return a result whose dimensions follow each other in memory, the slowest first."""
+def by_step(x: Any, dims: Iterable[int]) -> list[int]:
+    """Return dimensions in the order in which they lie in memory, the slowest first."""
+    steps = strides(x)
+    return sorted(dims, key=lambda d: -steps[d])
+
+
+def transformed(result: Any, x: Any, dims: list[int], last: int | None = None) -> Any:
+    """Return a Fourier transform in the order in memory that MKL gives it.
+
+    The transformed dimensions follow the others, and the one of a real result follows them all.
+    """
+    order = by_step(x, [d for d in range(x.ndim) if d not in dims]) + dims
+    if last is not None:
+        order = [d for d in order if d != last] + [last]
     if type(result) is not np.ndarray or order == sorted(order):
         return dense(result)
     back = sorted(range(result.ndim), key=order.__getitem__)

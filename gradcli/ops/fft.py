@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -44,7 +44,7 @@ def _fft_c2c(
         found = xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
     else:
         found = xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
-    return layout.in_places(found, _places(x, _by_step(x, dim)))
+    return layout.transformed(found, x, layout.by_step(x, dim))
 
 
 def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Value:
@@ -65,7 +65,7 @@ def _fft_r2c(
     _check_filled(x)
     transform = xp.fft.rfftn if onesided else xp.fft.fftn
     found = transform(x, axes=dim, norm=_FORWARD[normalization])
-    return layout.in_places(found, _places(x, [*_by_step(x, dim[:-1]), dim[-1]]))
+    return layout.transformed(found, x, [*layout.by_step(x, dim[:-1]), dim[-1]])
 
 
 def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
@@ -88,19 +88,7 @@ def _fft_c2r(
     _check_filled(x)
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
     found = xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
-    order = _places(x, _by_step(x, dim[:-1]))
-    return layout.in_places(found, [d for d in order if d != dim[-1]] + [dim[-1]])
-
-
-def _by_step(x: Array, dims: Iterable[int]) -> list[int]:
-    """Return dimensions in the order in which they lie in memory, the slowest first."""
-    steps = arrays.strides(x)
-    return sorted(dims, key=lambda d: -steps[d])
-
-
-def _places(x: Array, dims: list[int]) -> list[int]:
-    """Return the order of a transform's dimensions in memory: the transformed ones are last."""
-    return _by_step(x, [d for d in range(x.ndim) if d not in dims]) + dims
+    return layout.transformed(found, x, layout.by_step(x, dim[:-1]), dim[-1])
 
 
 def _check_filled(x: Array) -> None:

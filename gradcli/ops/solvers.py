@@ -164,9 +164,8 @@ def linalg_solve_ex(
         found = found.mT
     if check_errors:
         refuse_failures(info, "torch.linalg.solve_ex", _UNSOLVED)
-    if vectors:  # which PyTorch lays out as if they were matrices
-        return (lapack.column_major(found[..., 0]) if B.ndim > 1 else found[..., 0]), info
-    return found, info
+    found = found[..., 0] if vectors else found  # vectors lie as if they were matrices
+    return (lapack.column_major(found) if vectors and B.ndim > 1 else found), info
 
 
 _UNSOLVED = "The solver failed because the input matrix is singular."

@@ -36,10 +36,10 @@ from gradcli import special as special
 from gradcli import testing as testing
 from gradcli import utils as utils
 from gradcli.autograd.graph import Node as _Node
+from gradcli.distributions.quasirandom import SobolEngine
 from gradcli.errors import Diagnostic as _Diagnostic
 from gradcli.errors import GradcliError as GradcliError
 from gradcli.func import vmap as vmap
-from gradcli.distributions.quasirandom import SobolEngine
 from gradcli.optim.amp import GradScaler as GradScaler
 from gradcli.optim.amp import autocast as autocast
 from gradcli.report.shown import ShownExplanation as _ShownExplanation

@@ -6,6 +6,7 @@ Results of operands in the usual order are known to ``arrays``, which asks here 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,26 @@ def channels_last(result: Any) -> Any:
     last = np.moveaxis(result, 1, -1)
     found = last.copy(order="C") if result.shape[1] == 1 else np.ascontiguousarray(last)
     return np.moveaxis(found, -1, 1)
+
+
+def by_step(x: Any, dims: Iterable[int]) -> list[int]:
+    """Return dimensions in the order in which they lie in memory, the slowest first."""
+    steps = strides(x)
+    return sorted(dims, key=lambda d: -steps[d])
+
+
+def transformed(result: Any, x: Any, dims: list[int], last: int | None = None) -> Any:
+    """Return a Fourier transform in the order in memory that MKL gives it.
+
+    The transformed dimensions follow the others, and the one of a real result follows them all.
+    """
+    order = by_step(x, [d for d in range(x.ndim) if d not in dims]) + dims
+    if last is not None:
+        order = [d for d in order if d != last] + [last]
+    if type(result) is not np.ndarray or order == sorted(order):
+        return dense(result)
+    back = sorted(range(result.ndim), key=order.__getitem__)
+    return np.ascontiguousarray(result.transpose(order)).transpose(back)
 
 
 def in_order_of_index(result: Any, x: Any, indices: tuple[Any, ...]) -> Any:

@@ -134,6 +134,12 @@ def laid(array: Any, steps: tuple[int, ...]) -> Any:
     return found
 
 
+def like(xp: Any, array: Any) -> Any:
+    """Return a copy with an array's own steps, or in order where those lead twice to a place."""
+    found = xp.array(array, copy=True, order="C")
+    return laid(found, array.strides) if type(array) is np.ndarray else found
+
+
 def storage_of(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the memory that an array lies in, as a flat array, and where the first element lies.
 

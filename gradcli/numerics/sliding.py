@@ -208,5 +208,5 @@ def flat_places(taps: Sequence[Taps]) -> Any:
         index = along.index.reshape(shape)
         total = total * along.size + index
         outside = outside | (index == along.size)
-    windows = math.prod(len(along.index) for along in taps)
-    return np.where(outside, -1, total).reshape(windows, -1)
+    windows, most = (math.prod(along.index.shape[axis] for along in taps) for axis in (0, 1))
+    return np.where(outside, -1, total).reshape(windows, max(most, 1))  # also of no windows

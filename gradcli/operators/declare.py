@@ -233,6 +233,14 @@ _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
 
 
+_ELEMENTWISE = (
+    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor floor_divide gcd "
+    "isclose lcm logical_and logical_or logical_xor"
+)
+_BY_ELEMENT = frozenset(_ELEMENTWISE.split())
+"""The operators without derivatives whose results PyTorch lays out as those of others."""
+
+
 _CHANNELS_LAST = (
     "_convolution _largest _resampled _unpooled cat channel_shuffle constant_pad_nd pixel_shuffle "
     "pixel_unshuffle"
@@ -320,9 +328,10 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
     OPS[operator.name] = operator
     operator.dense, operator.mixes = operator.name in _DENSE, operator.name in _MIXING
     operator.formats = _FORMATTING.get(operator.name, 0)
-    operator.orders = operator.broadcasts and operator.name not in _COMBINING
+    spread = operator.broadcasts and operator.name not in _COMBINING
+    operator.orders = spread or operator.name in _BY_ELEMENT
     operator.blocks = operator.name in _BLOCKWISE or (
-        operator.orders and operator.promotes in _PROMOTIONS and not operator.view
+        spread and operator.promotes in _PROMOTIONS and not operator.view
     )
     if operator.view:
         from gradcli.core.views import link  # programs without views need nothing of them

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from gradcli.core.tensor import Tensor
+from gradcli.core.promote import result_type
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import scalar_name
 
@@ -43,6 +44,13 @@ _ALIKE = frozenset(
 """Operators whose first and last operand are to be of one type, which PyTorch asks for first."""
 
 
+_PROMOTED = frozenset(["addcdiv", "addcmul", "gaussian_nll_loss", "zeta"])
+"""Operators that look at the type which their operands have in common."""
+
+_FIRST = frozenset(["hinge_embedding_loss", "multilabel_soft_margin_loss"])
+"""Operators that look at their first operand only."""
+
+
 @cache
 def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
     """Return the error's class and message for each operator and type, and whether always."""
@@ -65,10 +73,13 @@ def check_types(name: str, operands: Sequence[Any]) -> None:
     if name in _ALIKE and operands[0].dtype is not operands[-1].dtype:
         return  # what the operator refuses first
     first = True
-    for place, operand in enumerate(operands):
+    common = None
+    if name in _PROMOTED:
+        common = result_type([array_of(x) for x in operands if x is not None]).scalar_name
+    for place, operand in enumerate(operands[: 1 if name in _FIRST else None]):
         if not isinstance(operand, Tensor):
             continue
-        scalar = scalar_name(operand.array)
+        scalar = common or scalar_name(operand.array)
         found = _refused().get((name, scalar))
         if found is not None and (first or scalar in _ALWAYS) and (found[2] or operand.array.size):
             kind, message, _ = found

@@ -163,8 +163,8 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
         raise refuse("Integers to negative integer powers are not allowed.")
-    promotes = promote.common_fitting if x.dtype.kind in "iu" else common
-    base, power = promotes([x, exponent])
+    fits = x.dtype.kind in "iu" and isinstance(exponent, int)
+    base, power = (promote.common_fitting if fits else common)([x, exponent])
     if base.dtype.kind == "b":  # so is the exponent
         return base | (not exponent)
     if exponent == 2:

@@ -26,7 +26,7 @@ _PARTS = "Real and imaginary parts along a new last dimension."
 def _copied(xp: Any, found: Any) -> Any:
     if isinstance(found, tuple):
         return tuple(_copied(xp, part) for part in found)
-    return xp.array(found, copy=True)
+    return xp.array(found, copy=True, order="C")
 
 
 def _copy(view: Op, call: str, x: str, doc: str) -> None:
@@ -60,7 +60,7 @@ _copy(permute, "(x, ())", "x=tensor(2.0)", "Dimensions in another order.")
 @formula(input="g.reshape(input.shape)")
 def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
     """The same elements under another shape; one size may be -1."""
-    return view.body(xp, arrays.dense(_copied(xp, x)), size)
+    return view.body(xp, _copied(xp, x), size)
 
 
 _copy(transpose, "(x, 0, 0)", "x=tensor(2.0)", "Two dimensions exchanged.")

@@ -503,7 +503,7 @@ def _lu(xp: Any, A: Array, /, pivot: bool = True) -> tuple[Array, Array, Array]:
     check_precise(A, "linalg.lu", "lu_cpu")
     data, pivots, _ = linalg_lu_factor_ex.body(xp, A, pivot=pivot)
     p = lapack.permutation_matrix(pivots, A.shape[-2], A.dtype)
-    return (*map(lapack.column_major, _unpacked(data)), p)
+    return (*_unpacked(data), arrays.dense(p))
 
 
 @op(vjp=lambda g, order: rows_placed(g, order=mT(order)), linear=True, where=[])
@@ -665,7 +665,7 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     found = identity(input, m, n) + ops.zeros_like(input)
     for vector, factor in reversed(_reflections(input, tau)):
         found = _reflect(found, vector, factor)
-    return found
+    return lapack.column_major(found) if type(found) is np.ndarray else found
 
 
 def _unlike_input(name: str) -> Callable[[str, str], str]:

@@ -44,10 +44,8 @@ def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
     if p == 2:
         return g * ops.where(y == 0, 0.0, difference / divisor)
     size = ops.abs(difference)
-    power = ops.where(size == 0, 1.0, size) ** (p - 1)
-    return g * ops.where(
-        (y == 0) | (size == 0), 0.0, ops.sign(difference) * power / divisor ** (p - 1)
-    )
+    power = (ops.where(size == 0, 1.0, size) / divisor) ** (p - 1)
+    return g * ops.where((y == 0) | (size == 0), 0.0, ops.sign(difference) * power)
 
 
 def _all_differences(x1: Value, x2: Value) -> Value:

@@ -81,8 +81,10 @@ def log1p(xp: Any, x: Array, /) -> Array:
         return arrays.precise(xp.log1p, x)
     more = x.real * (2 + x.real) + x.imag * x.imag  # the square of abs(1 + x), less 1
     near = xp.abs(more) < 0.5
-    real = xp.where(near, xp.log1p(xp.where(near, more, 0)) / 2, xp.log(xp.abs(1 + x)))
-    return (real + 1j * xp.angle(1 + x)).astype(x.dtype)
+    found = xp.empty_like(x)
+    found.real = xp.where(near, xp.log1p(xp.where(near, more, 0)) / 2, xp.log(1 + x).real)
+    found.imag = xp.arctan2(x.imag, x.real + 1)
+    return found
 
 
 @unary(d=lambda y: y * math.log(2), where=IN_SPECIAL, numpy="exp2")
@@ -185,7 +187,7 @@ def asinh(xp: Any, x: Array, /) -> Array:
 def _acosh_slope(x: Array) -> Array:
     """The derivative, of complex numbers on the branch that the function is on."""
     if arrays.of(x).dtype.kind == "c":
-        return rsqrt(x - 1) * rsqrt(x + 1)
+        return rsqrt(x - 1) * rsqrt(x - -1)  # a sum loses the side of the cut, the sign of -0j
     return rsqrt(x * x - 1)
 
 
@@ -402,7 +404,7 @@ def frexp(xp: Any, x: Array, /) -> tuple[Array, Array]:
 def _to_copy(xp: Any, x: Array, /, dtype: DTypeLike = None) -> Array:
     """The tensor converted to another element type."""
     assert dtype is not None
-    if x.dtype.kind == "c" and dtype.numpy.kind not in "cb":
+    if x.dtype.kind == "c" and not dtype.is_complex and dtype.name != "bool":
         x = real_part(x)
     if dtype.numpy.kind in "iu" and x.dtype.kind in "fV":
         return _truncated(xp, x, np.dtype("int64" if dtype.itemsize == 8 else "int32")).astype(

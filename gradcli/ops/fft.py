@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, layout
 from gradcli.numerics.dtypes import complex_of, dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, DTypeLike, Ints, Real, Tensor, Value, formula, op
@@ -41,8 +41,10 @@ def _fft_c2c(
         return xp.array(x, copy=True)
     _check_filled(x)
     if forward:
-        return xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
-    return xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
+        found = xp.fft.fftn(x, axes=dim, norm=_FORWARD[normalization])
+    else:
+        found = xp.fft.ifftn(x, axes=dim, norm=_BACKWARD[normalization])
+    return layout.transformed(found, x, layout.by_step(x, dim))
 
 
 def _by_real(g: Value, x_shape: Ints, dim: Ints, normalization: int, onesided: bool) -> Value:
@@ -62,7 +64,8 @@ def _fft_r2c(
     """The transform of real signals, whose second half mirrors the first."""
     _check_filled(x)
     transform = xp.fft.rfftn if onesided else xp.fft.fftn
-    return transform(x, axes=dim, norm=_FORWARD[normalization])
+    found = transform(x, axes=dim, norm=_FORWARD[normalization])
+    return layout.transformed(found, x, [*layout.by_step(x, dim[:-1]), dim[-1]])
 
 
 def _by_half(g: Value, x_shape: Ints, dim: Ints, normalization: int) -> Value:
@@ -84,7 +87,8 @@ def _fft_c2r(
     """The transform of half a spectrum into real signals."""
     _check_filled(x)
     sizes = [*(x.shape[axis] for axis in dim[:-1]), last_dim_size]
-    return xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+    found = xp.fft.irfftn(x, s=sizes, axes=dim, norm=_BACKWARD[normalization])
+    return layout.transformed(found, x, layout.by_step(x, dim[:-1]), dim[-1])
 
 
 def _check_filled(x: Array) -> None:

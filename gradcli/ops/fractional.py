@@ -81,6 +81,8 @@ def _pool(
             f"{list(shape)} with dimension {len(shape) - n + sizes.index(0)} being empty."
         )
     for word, size, count, pool in zip(words, sizes, out, pools, strict=True):
+        if pool < 1:
+            raise refuse(f"{where}(): pool {word} {pool} should be greater than zero")
         if count + pool - (n == 2) > size:  # in three dimensions PyTorch leaves a place over
             raise refuse(f"{where}(): pool {word} {pool} too large relative to input {word} {size}")
     batch = 1 if len(shape) == n + 1 else shape[0]

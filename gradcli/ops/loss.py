@@ -448,13 +448,15 @@ def _bce_with_logits(
     pos_weight: Array | None,
     /,
     reduction: str,
+    dtype: Any = None,
 ) -> Array:
     """The cross entropy of the sigmoids of logits and targets, which does not overflow."""
     certain = ops.logsigmoid(input)
     if pos_weight is not None:
         certain = ((pos_weight - 1) * target + 1) * certain
     losses = (1 - target) * input - certain
-    return reduced(_scaled(losses, weight), reduction)
+    losses = _scaled(losses, weight)
+    return reduced(losses if dtype is None else losses.astype(dtype.numpy), reduction)
 
 
 @functional()
@@ -491,7 +493,8 @@ def binary_cross_entropy_with_logits(
         raise mixed(message, help=_CONVERT)
     if pos_weight is not None:
         arrays.check_broadcast(pos_weight.array.shape, target.array.shape)
-    return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction)
+    dtype = None if target.dtype is input.dtype else target.dtype
+    return _bce_with_logits(input, target, weight, pos_weight, reduction=reduction, dtype=dtype)
 
 
 # Likelihoods

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core import promote
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.dtypes import dtype_of, int64, scalar_name
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
@@ -254,7 +254,7 @@ def select_scatter(xp: Any, x: Array, src: Array, /, dim: int, index: int) -> Ar
         raise refuse("select() cannot be applied to a 0-dim tensor.", kind=IndexError)
     axis = arrays.axis(dim, x.ndim)
     check_selected(x.shape, axis, index)
-    result = xp.array(x, copy=True)
+    result = memory.like(xp, x)
     _replace(result[_at(axis, index, x.ndim)], src)
     return result
 
@@ -303,7 +303,7 @@ def diagonal_scatter(
     xp: Any, x: Array, src: Array, /, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> Array:
     """The tensor with another on a diagonal."""
-    result = xp.array(x, copy=True)
+    result = memory.like(xp, x)
     _replace(ops.diagonal.body(xp, result, offset=offset, dim1=dim1, dim2=dim2), src)
     return result
 
@@ -344,7 +344,7 @@ def unravel_index(indices: Tensor, /, shape: Any) -> tuple[Tensor, ...]:
     for size in reversed(sizes):
         found.append(indices % size)
         indices = indices // size
-    return tuple(reversed(found))
+    return ops.unbind(ops.stack(found[::-1], dim=-1), dim=-1) if found else ()
 
 
 @op(composite=True, example=("argwhere(x)", "x=tensor([[0.0, 2.0], [1.0, 0.0]])"))

@@ -10,7 +10,7 @@ from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
-from gradcli.operators.by_name import abs, eq, isnan, sgn, spread, sum, where
+from gradcli.operators.by_name import abs, conj, eq, isnan, real, sgn, spread, sum, where
 from gradcli.operators.declare import (
     OPS,
     Array,
@@ -42,6 +42,8 @@ def _vector_norm_slope(
     if math.isinf(ord):
         mask = eq(abs(x), y) | (isnan(x) & isnan(y))
         return g * (sgn(x) * mask / sum(mask, dim=dim, keepdim=True))
+    if ord < 1:
+        return where(x == 0, 0.0, sgn(x) * abs(x) ** (ord - 1)) * (g * y ** (1 - ord))
     if ord < 2:
         slope = sgn(x) * abs(x) ** (ord - 1) / y ** (ord - 1)
         return g * where((y == 0) | (x == 0), 0.0, slope)
@@ -174,13 +176,32 @@ def _check_renorm(x: Value, p: float, maxnorm: float) -> None:
         raise refuse(f"renorm: {problem}")
 
 
-@op(fused=True, inplace=True, example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"))
+def _others(x: Value, dim: int) -> tuple[int, ...]:
+    axis = arrays.axis(dim, x.ndim)
+    return tuple(d for d in range(x.ndim) if d != axis)
+
+
+def _renorm_slope(g: Value, x: Value, p: float, dim: int, maxnorm: float) -> Value:
+    """The gradient of slices scaled down: as PyTorch's, whatever the norms of the others are."""
+    others = _others(x, dim)
+    size = linalg_vector_norm(x, ord=p, dim=others, keepdim=True)
+    product = conj(x) * g
+    along = real(product) if array_of(x).dtype.kind == "c" else product
+    along = sum(along, dim=others, keepdim=True)
+    inverse = 1 / (size + 1e-7)
+    turned = _vector_norm_slope(along, x, size, p, others, True)
+    return where(size > maxnorm, maxnorm * inverse * (g - inverse * turned), g)
+
+
+@op(
+    vjp=_renorm_slope,
+    conjugates=True,
+    inplace=True,
+    example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"),
+)
 @formula(input="that of input * maxnorm / n for a slice whose norm n is above maxnorm, else g")
-def renorm(x: Value, /, p: Real, dim: int, maxnorm: Real) -> Value:
+def renorm(xp: Any, x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:
     """The slices along a dimension, scaled down to norm ``maxnorm`` where theirs is larger."""
     _check_renorm(x, p, maxnorm)
-    axis = arrays.axis(dim, x.ndim)
-    others = tuple(d for d in range(x.ndim) if d != axis)
-    size = linalg_vector_norm(x, ord=p, dim=others, keepdim=True)
-    above = size > maxnorm
-    return x * where(above, maxnorm / (where(above, size, 1.0) + 1e-7), 1.0)
+    size = linalg_vector_norm(x, ord=p, dim=_others(x, dim), keepdim=True)
+    return x * xp.where(size > maxnorm, maxnorm / (size + 1e-7), 1).astype(size.dtype)

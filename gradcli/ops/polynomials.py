@@ -11,43 +11,14 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import common_floating, unsupported
+from gradcli.numerics import arrays, orthogonal
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import refuse
-from gradcli.ops.special import scipy_special
-
-_MOST_STEPS = 10**8
-"""How many steps of a recurrence, over all elements, are computed before giving up."""
 
 
-def _evaluate(name: str, function: Callable[[Any, Any], Any], x: Any, n: Any) -> Array:
-    """Evaluate a polynomial of the whole part of n at x; that of a negative degree is 0."""
-    dtype = x.dtype if isinstance(x, (np.ndarray, np.generic)) else n.dtype
-    if dtype == np.float16 or dtype.kind == "V":
-        raise unsupported(f"{name}_cpu", dtype)
-    x, degrees = np.broadcast_arrays(np.asarray(x, dtype), np.asarray(n, dtype))
-    whole = np.nan_to_num(np.trunc(degrees), nan=-1, posinf=2.0**62, neginf=-1).astype(np.int64)
-    if whole.size and int(whole.max()) * whole.size > _MOST_STEPS:
-        raise refuse(f"{name}: the degree is too high", 1)
-    values = function(np.maximum(whole, 0), x.astype(float))
-    return np.where(whole < 0, 0.0, np.where(whole == 0, 1.0, values)).astype(dtype)
-
-
-def _by_scipy(name: str) -> Callable[[Array, Array], Array]:
-    return lambda n, x: vars(scipy_special())[f"eval_{name}"](n, x)
-
-
-def _neighbours(sign: int) -> Callable[[Array, Array], Array]:
-    """Return the sum, or difference, of two Chebyshev polynomials that follow each other."""
-    second = _by_scipy("chebyu")
-    return lambda n, x: np.where(n == 0, 1.0, second(n, x) + sign * second(np.maximum(n - 1, 0), x))
-
-
-def _polynomial(
-    name: str, doc: str, function: Callable[[Array, Array], Array], slope: Callable[..., Any]
-) -> None:
-    """Declare a polynomial from a function of its degree and its argument, and its derivative."""
+def _polynomial(name: str, doc: str, slope: Callable[..., Any]) -> None:
+    """Declare a polynomial with its derivative."""
 
     @op(
         constant=True,
@@ -62,7 +33,10 @@ def _polynomial(
     )
     @named(name, doc)
     def evaluate(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-        return _evaluate(name, function, x, n)
+        dtype = x.dtype if isinstance(x, (np.ndarray, np.generic)) else arrays.of(n).dtype
+        if dtype == np.float16 or dtype.kind == "V":
+            raise unsupported(f"{name}_cpu", dtype)
+        return orthogonal.evaluate(name, np.asarray(x, dtype), np.asarray(n, dtype))
 
 
 # Derivatives, by other polynomials of the same family
@@ -116,28 +90,19 @@ def _legendre_slope(x: Value, n: Any, y: Value) -> Value:
     return n * (x * y - ops.legendre_polynomial_p(x, n - 1)) / (x * x - 1)
 
 
-_CHEBYSHEV = {
-    "t": ("The Chebyshev polynomial of the first kind of degree n", _by_scipy("chebyt")),
-    "u": ("The Chebyshev polynomial of the second kind of degree n", _by_scipy("chebyu")),
-    "v": ("The Chebyshev polynomial of the third kind of degree n", _neighbours(-1)),
-    "w": ("The Chebyshev polynomial of the fourth kind of degree n", _neighbours(1)),
-}
+def _chebyshev(prefix: str, where: str) -> None:
+    for kind, which in {"t": "first", "u": "second", "v": "third", "w": "fourth"}.items():
+        doc = f"The Chebyshev polynomial of the {which} kind of degree n{where}."
+        slope = _chebyshev_slope(kind, shifted=bool(prefix))
+        _polynomial(f"{prefix}chebyshev_polynomial_{kind}", doc, slope)
 
 
-def _shifted(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
-    return lambda n, x: function(n, 2 * x - 1)
-
-
-for _kind, (_doc, _function) in _CHEBYSHEV.items():
-    _slope = _chebyshev_slope(_kind, shifted=False)
-    _polynomial(f"chebyshev_polynomial_{_kind}", f"{_doc}.", _function, _slope)
-for _name, _scipy, _doc, _slope in (
-    ("hermite_polynomial_h", "hermite", "The physicist's Hermite", _hermite_slope),
-    ("hermite_polynomial_he", "hermitenorm", "The probabilist's Hermite", _probabilists_slope),
-    ("laguerre_polynomial_l", "laguerre", "The Laguerre", _laguerre_slope),
-    ("legendre_polynomial_p", "legendre", "The Legendre", _legendre_slope),
+_chebyshev("", "")
+for _name, _which, _slope in (
+    ("hermite_polynomial_h", "physicist's Hermite", _hermite_slope),
+    ("hermite_polynomial_he", "probabilist's Hermite", _probabilists_slope),
+    ("laguerre_polynomial_l", "Laguerre", _laguerre_slope),
+    ("legendre_polynomial_p", "Legendre", _legendre_slope),
 ):
-    _polynomial(_name, f"{_doc} polynomial of degree n.", _by_scipy(_scipy), _slope)
-for _kind, (_doc, _function) in _CHEBYSHEV.items():
-    _slope, _name = _chebyshev_slope(_kind, shifted=True), f"shifted_chebyshev_polynomial_{_kind}"
-    _polynomial(_name, f"{_doc} at 2x - 1.", _shifted(_function), _slope)
+    _polynomial(_name, f"The {_which} polynomial of degree n.", _slope)
+_chebyshev("shifted_", " at 2x - 1")

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import common
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, choosing
 from gradcli.operators import by_name as ops
@@ -36,12 +35,10 @@ def _soft_margin_slope(g: Value, input: Value, target: Value, reduction: str) ->
     return shared(g, math.prod(input.shape), reduction) * (-target * odds / (1 + odds))
 
 
-@internal(vjp=(_soft_margin_slope, None), promotes=common, node="SoftMarginLossBackward0")
+@internal(vjp=(_soft_margin_slope, None), node="SoftMarginLossBackward0")
 @formula(input="-g * target * sigmoid(-target * input)  # over n for a mean")
 def _soft_margin_loss(xp: Any, input: Array, target: Array, /, reduction: str) -> Array:
     """The logarithms of 1 + exp(-target * input)."""
-    if input.dtype.kind == "b":
-        ops.neg(input)  # which refuses them
     require_floating(input, "soft_margin_loss")
     return reduced(xp.log1p(xp.exp(-target * input)), reduction)
 
@@ -59,6 +56,7 @@ def soft_margin_loss(
     """The logistic loss of scores for classes 1 and -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     constant(target, "soft_margin_loss", "target")
+    target = target if target.dtype is input.dtype else target.to(input.dtype)
     return _soft_margin_loss(input, target, reduction=reduction)
 
 
@@ -108,7 +106,7 @@ def margin_ranking_loss(
             1,
             2,
         )
-    losses = ops.clamp_min(ops.add_number(-target * (input1 - input2), number=margin), 0)
+    losses = ops.clamp_min(ops.add_number(-target * (input1 - input2), number=float(margin)), 0)
     return reduced(losses, reduction)
 
 
@@ -255,13 +253,18 @@ def multilabel_soft_margin_loss(
     return reduced(losses, reduction)
 
 
+def _above_0(x: Value) -> Value:
+    """Return what is above 0, which a NaN is not."""
+    return ops.where(x > 0, x, 0.0)
+
+
 @internal(fused=True, node="MultiMarginLossBackward0")
 def _multi_margin_loss(
     input: Value, /, chosen: Any, factors: Any, p: int, margin: Real, reduction: str
 ) -> Value:
     """What other classes come nearer than a margin; ``chosen`` marks the right class of each."""
     right = ops.sum(ops.where(chosen, input, 0.0), dim=(-1,), keepdim=True)
-    short = ops.relu(margin - right + input)
+    short = _above_0(float(margin) - right + input)
     losses = ops.where(chosen, 0.0, short * short if p == 2 else short)
     if factors is not None:
         losses = ops.mul(losses, factors)
@@ -337,7 +340,7 @@ def _multilabel_margin_loss(input: Value, /, listed: Any, others: Any, reduction
     if not len(input.shape):
         input = ops.reshape(input, shape=(1,))
     right = ops.sum(ops.where(listed, ops.unsqueeze(input, dim=-2), 0.0), dim=(-1,), keepdim=True)
-    short = ops.relu(1 - right + ops.unsqueeze(input, dim=-2))
+    short = _above_0(1 - right + ops.unsqueeze(input, dim=-2))
     counted = listed.any(axis=-1, keepdims=True) & others[..., None, :]
     losses = ops.sum(ops.where(counted, short, 0.0), dim=(-2, -1))
     return reduced(losses / input.shape[-1], reduction)

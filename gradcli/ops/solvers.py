@@ -164,7 +164,8 @@ def linalg_solve_ex(
         found = found.mT
     if check_errors:
         refuse_failures(info, "torch.linalg.solve_ex", _UNSOLVED)
-    return (found[..., 0] if vectors else found), info
+    found = found[..., 0] if vectors else found  # vectors lie as if they were matrices
+    return (lapack.column_major(found) if vectors and B.ndim > 1 else found), info
 
 
 _UNSOLVED = "The solver failed because the input matrix is singular."
@@ -256,7 +257,8 @@ def _triangular_solve(
     found = linalg_solve_triangular(
         matrix, input, upper=upper != transpose, unitriangular=unitriangular
     )
-    return found, ops.clone(ops.expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
+    copied = ops.clone(ops.expand(A, size=(*found.shape[:-2], *A.shape[-2:])))
+    return found, lapack.column_major(copied) if type(copied) is np.ndarray else copied
 
 
 @op(composite=True, example=("triangular_solve(b, a)[0]", SQUARE, COLUMNS))
@@ -380,7 +382,7 @@ def linalg_lu_solve(
     _same_types(LU, B, "linalg.lu_solve", "LU")
     _check_pivots(pivots, LU.shape[-2])
     if not left:  # XA = B is the transpose of A'X' = B'
-        return _lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj()
+        return arrays.dense(_lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj())
     return _lu_solved(LU, pivots, B, adjoint)
 
 

@@ -61,9 +61,12 @@ def _moments(
     axes = arrays.axes(dim, x.ndim)
     wide = x.astype(np.complex128 if x.dtype.kind == "c" else np.float64, copy=False)
     centre = xp.sum(wide, axis=axes, keepdims=True) / np.float64(count)
-    squares = xp.sum(xp.abs(wide - centre) ** 2, axis=axes, keepdims=keepdim)
+    apart = wide - centre
+    parts = (apart.real, apart.imag) if x.dtype.kind == "c" else (apart,)
+    divisor = np.float64(max(0, freedom) if count else math.nan)
+    variances = sum(xp.sum(part**2, axis=axes, keepdims=keepdim) / divisor for part in parts)
     means = centre if keepdim else xp.squeeze(centre, axis=axes)
-    return squares / np.float64(max(freedom, 0) if count else math.nan), means
+    return variances, means
 
 
 def _var_slope(
@@ -396,11 +399,12 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
     if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
         raise refuse("bincount only supports 1-d non-negative integral inputs.")
     check_ordered(x, "bincount_cpu", "bfcV")
-    if amounts is not None and amounts.shape != x.shape:
-        raise refuse("weights should be 1-d and have the same length as input")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
-    counts = xp.bincount(x.astype(np.int64), amounts, minlength)
+    if amounts is not None and amounts.shape != x.shape:
+        raise refuse("weights should be 1-d and have the same length as input")
+    real = None if amounts is None else amounts.real.astype(np.float64)
+    counts = xp.bincount(x.astype(np.int64), real, minlength)
     if amounts is None:
         return counts.astype(np.int64)
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
@@ -420,7 +424,8 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     flat = xp.reshape(x, (-1,))
     inside = (flat >= low) & (flat <= high)
     kept = xp.where(inside, flat, low)
-    places = xp.minimum(((kept - low) * bins / (high - low)).astype(np.int64), bins - 1)
+    places = ((kept - low) * bins / (high - low)).astype(np.int64)
+    places = xp.clip(places, 0, bins - 1)  # where the range overflows, none is right
     return counted([places], (bins,), inside, None, x.dtype)
 
 
@@ -433,7 +438,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     edges = []
     for dim, column in enumerate(points.T):
         if isinstance(bins[dim], np.ndarray):
-            edges.append(bins[dim])
+            edges.append(arrays.dense(bins[dim]))
             continue
         _check_bins(bins[dim], dim)
         low, high = (0.0, 0.0) if range is None else range[2 * dim : 2 * dim + 2]

@@ -226,7 +226,7 @@ def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int
 @formula(input="each element of g to the place that it was taken from, added up")
 def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> Array:
     """Elements of a tensor's memory that lie in strides of their own."""
-    return xp.array(_as_strided.body(xp, x, given, wanted), copy=True)
+    return xp.array(_as_strided.body(xp, x, given, wanted), copy=True, order="C")
 
 
 @op(composite=True, where=["torch"])

@@ -112,7 +112,6 @@ REVIEWED = {
     "ops/dropout.py": "format",
     "ops/extremes.py": "getattr",
     "ops/padding.py": "format",
-    "ops/polynomials.py": "vars",
     "ops/resampling.py": "format",
     "ops/scatter.py": "format",
     "ops/solvers.py": "format",

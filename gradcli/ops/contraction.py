@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from string import ascii_letters
 from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Args, Array, OptTensor, Value, example, formula, op
+from gradcli.operators.equations import (
+    ELLIPSIS,
+    USE,
+    Sizes,
+    check_counts,
+    letters,
+    operand_labels,
+    output_labels,
+    places_of,
+    refuse,
+)
 from gradcli.operators.matrix_checks import c_name
 from gradcli.operators.refusals import invalid, mismatch, mixed, type_error, value_error
 
@@ -99,174 +109,16 @@ def inner(input: Tensor, other: Tensor, /) -> Tensor:
 
 # einsum
 
-_ELLIPSIS = "."
-
-
-def _refuse(text: str) -> Exception:
-    return invalid(f"einsum(): {text}", code="einsum")
-
-
-def _letters(values: Sequence[Any]) -> tuple[str, list[Any]]:
-    """Return the equation and the operands of a call that lists dimensions as numbers."""
-
-    def spelled(dims: Any) -> str:
-        text = ""
-        if not isinstance(dims, (tuple, list)):
-            raise value_error(
-                "einsum(): the operands' dimensions are lists, not "
-                f"{type(dims).__name__}; {_EINSUM_USE}"
-            )
-        for d in dims:
-            if d is Ellipsis:
-                text += "..."
-            elif isinstance(d, int) and 0 <= d < 52:
-                text += (ascii_letters[26:] + ascii_letters[:26])[d]
-            else:
-                raise value_error(
-                    f"einsum(): subscript {d} found in sublist format is not within the valid "
-                    "range [0, 52)"
-                )
-        return text
-
-    operands, lists = list(values[0:-1:2]), [spelled(dims) for dims in values[1::2]]
-    equation = ",".join(lists)
-    if len(values) % 2:
-        equation += "->" + spelled(values[-1])
-    return equation, operands
-
-
-def _operand_labels(text: str, count: int) -> list[str]:
-    """Return the subscripts of every operand, the ellipsis as one point."""
-    labels = [""]
-    index = 0
-    while index < len(text):
-        letter = text[index]
-        operand = len(labels) - 1
-        if letter == _ELLIPSIS:
-            if _ELLIPSIS in labels[-1]:
-                raise _refuse(
-                    f"found '.' for operand {operand} for which an ellipsis was already found"
-                )
-            if text[index : index + 3] != "...":
-                raise _refuse(f"found '.' for operand {operand} that is not part of any ellipsis")
-            index += 2
-            labels[-1] += letter
-        elif letter == ",":
-            labels.append("")
-            if len(labels) > count:
-                raise _refuse("fewer operands were provided than specified in the equation")
-        elif letter in ascii_letters:
-            labels[-1] += letter
-        elif letter != " ":
-            raise _refuse(
-                f"invalid subscript given at index {index} in the equation string, subscripts "
-                "must be in [a-zA-Z]"
-            )
-        index += 1
-    if len(labels) != count:
-        raise _refuse("more operands were provided than specified in the equation")
-    return labels
-
-
-def _output_labels(text: str, start: int, known: str) -> str:
-    found = ""
-    index = 0
-    while index < len(text):
-        letter = text[index]
-        if letter == _ELLIPSIS:
-            if letter in found:
-                raise _refuse("found '.' for output but an ellipsis (...) was already found")
-            if text[index : index + 3] != "...":
-                raise _refuse("found '.' for output that is not part of any ellipsis (...)")
-            index += 2
-            found += letter
-        elif letter in ascii_letters:
-            if letter in found:
-                raise _refuse(f"output subscript {letter} appears more than once in the output")
-            if letter not in known:
-                raise _refuse(
-                    f"output subscript {letter} does not appear in the equation for any input "
-                    "operand"
-                )
-            found += letter
-        elif letter != " ":
-            raise _refuse(
-                f"invalid subscript given at index {start + index} in the equation string, "
-                "subscripts must be in [a-zA-Z]"
-            )
-        index += 1
-    return found
-
-
-def _check_counts(labels: list[str], operands: Sequence[Any]) -> int:
-    """Return how many dimensions the widest ellipsis covers."""
-    widest = 0
-    for index, (text, x) in enumerate(zip(labels, operands, strict=True)):
-        ndim, covers = len(x.shape), _ELLIPSIS in text
-        count = len(text) - covers
-        if count > ndim or (not covers and count != ndim):
-            relation = "is more than" if covers else "does not match"
-            rest = "" if covers else " and no ellipsis was given"
-            raise _refuse(
-                f"the number of subscripts in the equation ({count}) {relation} the number of "
-                f"dimensions ({ndim}) for operand {index}{rest}"
-            )
-        if covers:
-            widest = max(widest, ndim - count)
-    return widest
-
-
-def _ordered(letters: str) -> list[str]:
-    return sorted(set(letters) - {_ELLIPSIS})
-
-
-def _places(labels: list[str], output: str | None, widest: int) -> tuple[dict[Any, int], int]:
-    """Return where each label goes in the aligned operands, and how many of them are kept."""
-    together = "".join(labels)
-    if output is None:
-        output = _ELLIPSIS + "".join(x for x in _ordered(together) if together.count(x) == 1)
-    kept: list[Any] = []
-    for letter in output:
-        kept += [(_ELLIPSIS, k) for k in range(widest)] if letter == _ELLIPSIS else [letter]
-    rest: list[Any] = [] if _ELLIPSIS in output else [(_ELLIPSIS, k) for k in range(widest)]
-    rest += [letter for letter in _ordered(together) if letter not in output]
-    return {label: place for place, label in enumerate([*kept, *rest])}, len(kept)
-
-
-class _Sizes:
-    """The sizes of labels seen so far; an operand whose size differs is refused."""
-
-    def __init__(self) -> None:
-        self.known: dict[Any, int] = {}
-
-    def see(self, label: Any, size: int, dim: int, operand: int) -> None:
-        """Note the size of a label in an operand."""
-        if size == 1:
-            return
-        known = self.known.setdefault(label, size)
-        if known == size:
-            return
-        if isinstance(label, tuple):
-            raise _refuse(
-                f"dimension {dim} covered by ellipsis in operand {operand}has size {size} which "
-                f"does not broadcast with previously seen ellipsis with size {known} for the "
-                "respective dimension"
-            )
-        raise _refuse(
-            f"subscript {label} has size {size} for operand {operand} which does not broadcast "
-            f"with previously seen size {known}"
-        )
-
 
 def _aligned(
-    x: Tensor, text: str, operand: int, widest: int, places: dict[Any, int], sizes: _Sizes
+    x: Tensor, text: str, operand: int, widest: int, places: dict[Any, int], sizes: Sizes
 ) -> Tensor:
     """Return an operand with its dimensions at their places, and size 1 where it has none."""
     order = [-1] * len(places)
     covered = len(x.shape) - (len(text) - 1)
     dim = 0
     for letter in text:
-        if letter == _ELLIPSIS:
+        if letter == ELLIPSIS:
             for k in range(widest - covered, widest):
                 sizes.see((letter, k), x.shape[dim], dim, operand)
                 order[places[letter, k]] = dim
@@ -278,7 +130,7 @@ def _aligned(
         else:
             seen = order[places[letter]]
             if x.shape[dim] != x.shape[seen]:
-                raise _refuse(
+                raise refuse(
                     f"subscript {letter} is repeated for operand {operand} but the sizes don't "
                     f"match, {x.shape[dim]} != {x.shape[seen]}"
                 )
@@ -346,21 +198,15 @@ def _contract_all(operands: list[Any], kept: int, count: int) -> Tensor:
     return result
 
 
-_EINSUM_USE = (
-    "einsum(): must specify the equation string and at least one operand, or at least one operand "
-    "and its subscripts list"
-)
-
-
 @op(composite=True, where=["torch"], example=("einsum('i,i', a, a)", "a=tensor([1.0, 2.0])"))
 def einsum(args: Args) -> Tensor:
     """The sums of products that an equation of subscripts says."""
     if len(args) < 2:
-        raise value_error(_EINSUM_USE)
+        raise value_error(USE)
     if isinstance(args[0], str):
         equation, operands = args[0], list(args[1:])
     else:
-        equation, operands = _letters(args)
+        equation, operands = letters(args)
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = list(operands[0])
     return _einsum(equation, operands)
@@ -373,17 +219,14 @@ def _einsum(equation: str, operands: list[Any]) -> Tensor:
                 f"expected Tensor as element {index} in argument 1, but got {type(x).__name__}"
             )
     if not operands:
-        raise value_error(
-            "einsum(): must specify the equation string and at least one operand, or at least one "
-            "operand and its subscripts list"
-        )
+        raise value_error(USE)
     inputs, arrow, text = equation.partition("->")
-    labels = _operand_labels(inputs, len(operands))
-    widest = _check_counts(labels, operands)
+    labels = operand_labels(inputs, len(operands))
+    widest = check_counts(labels, operands)
     together = "".join(labels)
-    output = _output_labels(text, len(inputs) + 2, together) if arrow else None
-    places, kept = _places(labels, output, widest)
-    sizes = _Sizes()
+    output = output_labels(text, len(inputs) + 2, together) if arrow else None
+    places, kept = places_of(labels, output, widest)
+    sizes = Sizes()
     ready = [
         _aligned(x, label, index, widest, places, sizes)
         for index, (x, label) in enumerate(zip(operands, labels, strict=True))

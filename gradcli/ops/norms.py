@@ -197,7 +197,7 @@ def _renorm_slope(g: Value, x: Value, p: float, dim: int, maxnorm: float) -> Val
     vjp=_renorm_slope,
     conjugates=True,
     inplace=True,
-    example=("x.renorm(1, 1, 0.5)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"),
+    example=("renorm(x, 2, 0, 1.0)", "x=tensor([[3.0, 4.0], [0.1, 0.2]])"),
 )
 @formula(input="that of input * maxnorm / n for a slice whose norm n is above maxnorm, else g")
 def renorm(xp: Any, x: Array, /, p: Real, dim: int, maxnorm: Real) -> Array:

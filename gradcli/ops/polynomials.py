@@ -33,10 +33,11 @@ def _polynomial(name: str, doc: str, slope: Callable[..., Any]) -> None:
     )
     @named(name, doc)
     def evaluate(xp: Any, x: Array | Number, n: Array | Number, /) -> Array:
-        dtype = x.dtype if isinstance(x, (np.ndarray, np.generic)) else arrays.of(n).dtype
+        dtype = x.dtype if hasattr(x, "dtype") else arrays.of(n).dtype
         if dtype == np.float16 or dtype.kind == "V":
             raise unsupported(f"{name}_cpu", dtype)
-        return orthogonal.evaluate(name, np.asarray(x, dtype), np.asarray(n, dtype))
+        x, n = (xp.asarray(each, dtype=dtype) for each in (x, n))
+        return orthogonal.evaluate(name, x, n)
 
 
 # Derivatives, by other polynomials of the same family

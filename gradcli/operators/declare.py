@@ -78,9 +78,8 @@ class InplaceOp:
 
     __slots__ = ("label", "name", "op", "parameters", "recorded")
 
-    def __init__(self, op: Op, label: Label | bool, after: Any = None) -> None:
-        self.op = op
-        self.recorded = op if after is None else _with_rule(op, vjp_rule(after, op.parameters))
+    def __init__(self, op: Op, label: Label | bool) -> None:
+        self.op = self.recorded = op
         self.label = None if isinstance(label, bool) else label  # of nodes, where it is another
         self.name = op.parameters.name + "_"
         self.parameters = op.parameters.renamed(self.name)
@@ -214,8 +213,11 @@ def op(
         if operator.differentiable or d is not None:
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
-            operator.inplace = InplaceOp(operator, inplace, after)
-        return _entered(operator, infix, reflected)
+            operator.inplace = InplaceOp(operator, inplace)
+        _enter_operator(operator, infix, reflected)
+        if after is not None:
+            operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
+        return operator
 
     return declare
 
@@ -318,7 +320,7 @@ def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
+def _enter_operator(operator: Op, infix: str | None, reflected: str | None) -> None:
     """Put an operator into the table, by all its names."""
     foreign = not operator.module.startswith("gradcli.ops.")
     if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
@@ -345,7 +347,6 @@ def _entered(operator: Op, infix: str | None, reflected: str | None) -> Op:
         else:
             namespace, _, name = entry.rpartition(".")
             _enter(operator, namespace, (name,))
-    return operator
 
 
 def _enter(operator: Op, namespace: str, names: tuple[str, ...]) -> None:

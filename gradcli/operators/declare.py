@@ -135,7 +135,6 @@ def op(
     infix: str | None = None,
     reflected: str | None = None,
     inplace: bool | Label = False,
-    overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
     numpy: str = "",
@@ -175,9 +174,8 @@ def op(
     ``"special.expit"``; in ``"attribute"`` it is read without brackets, as ``x.T``, and in
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
-    nodes of that form. ``overloaded`` marks functions whose argument errors PyTorch words
-    differently, ``numbers`` those that make a tensor of numbers alone. ``fields`` names the several
-    results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
+    nodes of that form. ``numbers`` marks functions that make a tensor of numbers alone. ``fields``
+    names the several results, as ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same
     parameters. ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for
     derivatives written as NumPy code. ``engines`` are those that the body is for, if not all.
     ``example`` is what the reference shows: a program, and its inputs as on the command line,
@@ -191,7 +189,6 @@ def op(
             _known_as(name, where),
             body if like is None else like.body,
             skip=0 if composite or fused else 1,
-            overloaded=overloaded,
             extra=("requires_grad",) if creation else (),
             order=order,
             numbers=numbers,

@@ -419,7 +419,7 @@ _PADDED_COPY = (
 
 
 def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
-    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @op(composite=True, where=["torch", "F"], example=example)
     @named(f"conv{n}d", f"The convolution (cross-correlation) of {what} with kernels.")
     def conv(
         input: Tensor,
@@ -436,7 +436,7 @@ def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
 
 
 def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
-    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @op(composite=True, where=["torch", "F"], example=example)
     @named(
         f"conv_transpose{n}d", f"The gradient of conv{n}d by its input, as an operator of its own."
     )

@@ -23,7 +23,7 @@ from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.create import default_dtype
 
 joined = partial(op, composite=True, where=["torch"])
-pieces = partial(op, composite=True, overloaded=True)
+pieces = partial(op, composite=True)
 
 
 # At least so many dimensions

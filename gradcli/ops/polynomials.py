@@ -55,7 +55,6 @@ def _polynomial(
         widens=False,
         promotes=common_floating,
         broadcasts=True,
-        overloaded=True,
         where=["special"],
         engines=["numpy"],
         example=(f"torch.special.{name}(0.5, n)", "n=tensor([0, 1, 12])"),

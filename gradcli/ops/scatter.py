@@ -176,7 +176,6 @@ def _check_fitting(operands: list[Any]) -> list[Any]:
 
 
 @op(
-    overloaded=True,
     vjp=(_kept_by_scatter, None, _moved_by_scatter),
     promotes=_check_fitting,
     node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),

@@ -153,7 +153,11 @@ def _integers(value: Any) -> tuple[int, ...]:
                 f'failed to unpack the object at pos {index + 1} with error "type must be tuple of '
                 f'ints,but got {type_name(element)}"'
             )
-    return tuple(_index(element) for element in value)
+    try:
+        return tuple(_index(element) for element in value)
+    except ValueError as error:
+        place = next(i for i, element in enumerate(value, 1) if abs(element) >= 2**63)
+        raise Mismatch(f'failed to unpack the object at pos {place} with error "{error}') from None
 
 
 def _integers_or_string(value: Any) -> tuple[int, ...] | str:

@@ -310,18 +310,15 @@ class Signature:
         except Mismatch as mismatch:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
                 return _number(value, STATE.default_dtype)
-            if mismatch.detail is not None:
-                message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
-                raise op_error(TypeError, message) from None
-            if self.is_ambiguous(args, kwargs, method):
+            from gradcli.operators.wording import check_real, refusal  # tables for errors alone
+
+            place = index + 1 - method if index < len(args) else 0
+            if isinstance(value, complex) and parameter.accepts.startswith("Real"):
+                check_real(self.name, parameter.keyword, value, args)
+            if mismatch.detail is None and self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method) from None
-            positional = index < len(args)
-            where = f" (position {index + 1 - method})" if positional else ""
-            message = (
-                f"{self.name}(): argument '{parameter.keyword}'{where} must be "
-                f"{parameter.expects}, {mismatch.found or f'not {type_name(value)}'}"
-            )
-            raise op_error(TypeError, message, operands=(index,) if positional else ()) from None
+            message = refusal(self.name, parameter, value, place, mismatch, kwargs)
+            raise op_error(TypeError, message, operands=(index,) if place else ()) from None
 
     def is_ambiguous(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> bool:
         """Tell whether it is not clear which of several forms arguments are for."""

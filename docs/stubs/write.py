@@ -62,7 +62,15 @@ TYPES = {
 }
 """For each annotation that a declaration can have, what a type checker calls it."""
 
-KEYWORDS = {"driver": "_str | None", "reduction": "_str"}
+KEYWORDS = {
+    "dim": "_int",
+    "driver": "_str | None",
+    "kernel_size": "_Ints",
+    "padding": "_Ints",
+    "reduction": "_str",
+    "split_size": "_Ints",
+    "stride": "_Ints | None",
+}
 """Types of parameters that a declaration leaves open, because it words the refusal itself."""
 
 RESULTS = {

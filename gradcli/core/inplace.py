@@ -372,8 +372,8 @@ _REPEATED = (
 )
 
 
-def check_fit(operands: Sequence[Any]) -> None:
-    """Refuse operands that together are larger, or of a higher type, than the first of them."""
+def check_fit(operands: Sequence[Any], *, casts: bool) -> None:
+    """Refuse operands that together are larger than the first of them, or of a higher type."""
     arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
@@ -382,7 +382,8 @@ def check_fit(operands: Sequence[Any]) -> None:
     if shape != arrays[0].shape:
         raise _other_shape(arrays[0].shape, shape)
     numbers = [operand for operand in operands if isinstance(operand, (int, float, complex))]
-    _check_cast(operands[0], result_type([*arrays, *numbers]).numpy)
+    if casts:
+        _check_cast(operands[0], result_type([*arrays, *numbers]).numpy)
 
 
 def _other_shape(own: tuple[int, ...], wanted: tuple[int, ...]) -> Exception:

@@ -278,6 +278,13 @@ def floating(arrays: list[Any]) -> list[Any]:
     return [_to_floating(array) for array in arrays]
 
 
+def like_first(arrays: list[Any]) -> list[Any]:
+    """Convert to the first operand's type; without imaginary parts where that has none."""
+    dtype = arrays[0].dtype
+    real = dtype.kind != "c"
+    return [cast(a.real if real and a.dtype.kind == "c" else a, dtype) for a in arrays]
+
+
 UNIFORM = frozenset(
     {None, common, common_floating, common_signed, floating, scaling, scaling_floating}
 )

@@ -690,7 +690,7 @@ def max_unpool1d(
     kernel_size: _Ints,
     stride: _Ints | None = None,
     padding: _Ints = ...,
-    output_size: _Ints | None = None,
+    output_size: Any = None,
 ) -> Tensor:
     """Zeros with the values of a max_pool1d at the indices that it gave."""
 
@@ -700,7 +700,7 @@ def max_unpool2d(
     kernel_size: _Ints,
     stride: _Ints | None = None,
     padding: _Ints = ...,
-    output_size: _Ints | None = None,
+    output_size: Any = None,
 ) -> Tensor:
     """Zeros with the values of a max_pool2d at the indices that it gave."""
 
@@ -710,7 +710,7 @@ def max_unpool3d(
     kernel_size: _Ints,
     stride: _Ints | None = None,
     padding: _Ints = ...,
-    output_size: _Ints | None = None,
+    output_size: Any = None,
 ) -> Tensor:
     """Zeros with the values of a max_pool3d at the indices that it gave."""
 
@@ -730,7 +730,7 @@ def mse_loss(
 def multi_margin_loss(
     input: Tensor,
     target: Tensor,
-    p: _int = 1,
+    p: _Real = 1,
     margin: _Real = 1.0,
     weight: Tensor | None = None,
     size_average: _bool | None = None,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.numerics.dtypes import scalar_name
+from gradcli.numerics.dtypes import dtype_of
 
 Array = Any
 
@@ -23,14 +23,15 @@ def counted(
 
 def histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> str | None:
     """Return what PyTorch says against the arguments of a histogram."""
-    columns, kind = points.shape[-1], scalar_name(x).lower()
+    columns, kind = points.shape[-1], dtype_of(x.dtype).c_name
     for dim, edge in enumerate(bins):
         if not isinstance(edge, np.ndarray):
             continue
         if edge.dtype != x.dtype:
+            theirs = dtype_of(edge.dtype).c_name
             return (
                 "input tensor and bins tensors should have the same dtype, but got input with "
-                f"dtype {kind} and bins for dimension {dim} with dtype {scalar_name(edge).lower()}"
+                f"dtype {kind} and bins for dimension {dim} with dtype {theirs}"
             )
         place = f"in the bins tensor for dimension {dim}"
         if edge.ndim != 1:
@@ -40,7 +41,7 @@ def histogram_problem(x: Array, points: Array, bins: Any, range: Any, weight: An
     if weight is not None and weight.dtype != x.dtype:
         return (
             "if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input({kind}), and weight({scalar_name(weight).lower()})"
+            f"dtype, but got input({kind}), and weight({dtype_of(weight.dtype).c_name})"
         )
     if weight is not None and weight.size != len(points):
         return (

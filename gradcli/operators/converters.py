@@ -59,10 +59,14 @@ Rng = Annotated["Generator | None", "Generator | None"]
 
 
 class Mismatch(Exception):
-    """An argument is not what its annotation says; ``detail`` says more where PyTorch does."""
+    """An argument is not what its annotation says.
 
-    def __init__(self, detail: str | None = None) -> None:
+    ``detail`` replaces the message where PyTorch has another, ``found`` what is said to be given.
+    """
+
+    def __init__(self, detail: str | None = None, found: str | None = None) -> None:
         self.detail = detail
+        self.found = found
 
 
 def type_name(value: Any) -> str:
@@ -143,13 +147,17 @@ def _integers(value: Any) -> tuple[int, ...]:
         raise Mismatch
     for index, element in enumerate(value):
         if not is_integer(element):
+            if not index:
+                raise Mismatch(found=f"but found element of type {type_name(element)} at pos 0")
             raise Mismatch(
                 f'failed to unpack the object at pos {index + 1} with error "type must be tuple of '
                 f'ints,but got {type_name(element)}"'
-                if index
-                else None
             )
-    return tuple(_index(element) for element in value)
+    try:
+        return tuple(_index(element) for element in value)
+    except ValueError as error:
+        place = next(i for i, element in enumerate(value, 1) if abs(element) >= 2**63)
+        raise Mismatch(f'failed to unpack the object at pos {place} with error "{error}') from None
 
 
 def _integers_or_string(value: Any) -> tuple[int, ...] | str:

@@ -73,6 +73,10 @@ __all__ = [
 _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
 
 
+_CAST_LAST = frozenset(["clamp", "clamp_max", "clamp_min", "ge", "gt", "le", "lt"])
+"""Operators that have no kernel for a type before its numbers cannot be written to another."""
+
+
 class InplaceOp:
     """The form of an operator that overwrites its first operand, as ``add_``."""
 
@@ -101,13 +105,13 @@ class InplaceOp:
             message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
             raise op_error(TypeError, message, operands=(0,))
         try:
-            check_given(self.op.name, operands, attrs, "_")
+            check_given(self.op, operands, attrs, "_")
             return self(*operands, **attrs)
         except NotImplementedError:  # PyTorch asks for the shape first, and then for the type
-            if self.op.broadcasts or self.op.promotes is not None:
+            if self.op.broadcasts or self.op.promotes is not None or self.op.name == "div":
                 from gradcli.core.inplace import check_fit
 
-                check_fit(operands)
+                check_fit(operands, casts=self.op.name not in _CAST_LAST)
             raise
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
@@ -138,7 +142,6 @@ def op(
     reflected: str | None = None,
     inplace: bool | Label = False,
     after: Any = None,
-    overloaded: bool = False,
     numbers: bool = False,
     fields: Iterable[str] = (),
     numpy: str = "",
@@ -178,14 +181,13 @@ def op(
     ``"special.expit"``; in ``"attribute"`` it is read without brackets, as ``x.T``, and in
     ``"in-place"`` only the form that overwrites exists, as ``x.zero_()``. ``infix`` and
     ``reflected`` are Python's signs. ``inplace`` adds the form that overwrites, and can name the
-    nodes of that form; ``after`` is its ``vjp``, where that is found from the result.
-    ``overloaded`` marks functions whose argument errors PyTorch words differently, ``numbers``
-    those that make a tensor of numbers alone. ``fields`` names the several results, as
+    nodes of that form; ``after`` is its ``vjp``, where that is found from the result. ``numbers``
+    marks functions that make a tensor of numbers alone. ``fields`` names the several results, as
     ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same parameters.
     ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives
-    written as NumPy code. ``engines`` are those that the body is for, if not all.
-    ``example`` is what the reference shows: a program, and its inputs as on the command line,
-    ``("log1p(x)", "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
+    written as NumPy code. ``engines`` are those that the body is for, if not all. ``example`` is
+    what the reference shows: a program, and its inputs as on the command line, ``("log1p(x)",
+    "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
     ``@example("log1p(x)", …)``.
     """
 
@@ -195,7 +197,6 @@ def op(
             _known_as(name, where),
             body if like is None else like.body,
             skip=0 if composite or fused else 1,
-            overloaded=overloaded,
             extra=("requires_grad",) if creation else (),
             order=order,
             numbers=numbers,

@@ -99,7 +99,7 @@ def _infix_method(
     ``takes_arrays`` says that the other side may be an array of NumPy's, which for other signs
     computes itself, or is refused.
     """
-    accepted, name = _accepted(op), getattr(op, "op", op).name
+    accepted, base = _accepted(op), getattr(op, "op", op)
     quick = given = None
     run = op
     if isinstance(op, Op) and op.composite:
@@ -122,7 +122,7 @@ def _infix_method(
             check_integer(other)
         if given is not None:
             return given((tensor, other), _NO_ATTRIBUTES)
-        check_given(name, (tensor, other), _NO_ATTRIBUTES)
+        check_given(base, (tensor, other), _NO_ATTRIBUTES)
         return run(tensor, other) if attribute is None else run(tensor, **{attribute: other})
 
     return method

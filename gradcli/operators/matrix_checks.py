@@ -20,24 +20,10 @@ from gradcli.operators.refusals import (
     shape_error,
 )
 
-_C_NAMES = {
-    "float16": "c10::Half",
-    "float32": "float",
-    "float64": "double",
-    "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-}
-
 
 def c_name(x: Array) -> str:
-    """Return the name that C has for the type of an array's elements."""
-    name: str = x.dtype.name
-    return _C_NAMES.get(name, name)
+    """Return the name that C++ has for the type of an array's elements."""
+    return dtype_of(x.dtype).c_name
 
 
 def same_dtype(a: Array, b: Array) -> None:

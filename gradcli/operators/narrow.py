@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import cast, fit
+from gradcli.errors import OpError
 from gradcli.numerics.arrays import widen
 from gradcli.numerics.dtypes import NARROW, bfloat16, float16, float32
 
@@ -38,8 +39,23 @@ def widened(
     return narrow, list(map(widen, arrays)), attrs
 
 
+def refuse_narrow(
+    body: Callable[..., Any], arrays: list[Any], attrs: dict[str, Any], variadic: bool
+) -> None:
+    """Refuse narrow types, which messages name, where a body has refused float32."""
+    try:
+        body(*([arrays] if variadic else arrays), **attrs)
+    except OpError as error:
+        if error.code == "dtype" and "overflow" not in str(error):
+            raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return
+
+
 _BY_STEPS = frozenset({"_div_rounded", "_rfloordiv", "floor_divide"})
 """What rounds to half precision after each step of its own."""
+
+
 _HELD = {
     "_number_pow": ("base",),
     "_pow_number": ("exponent",),

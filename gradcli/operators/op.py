@@ -215,7 +215,7 @@ class Op:
         """Apply to a user's operands, which may be of types that PyTorch does not take."""
         if self.quick is not None:
             return self.quick(operands, attrs, True)
-        check_given(self.name, operands, attrs)
+        check_given(self, operands, attrs)
         return self.apply_any(operands, attrs)
 
     def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -380,7 +380,7 @@ class Op:
 
         ``given`` are the arrays before they were promoted, whose order in memory a result keeps.
         """
-        narrow = None
+        narrow, before = None, arrays
         if NARROW and arrays and self.widens and not self.view:
             from gradcli.operators.narrow import widened
 
@@ -389,7 +389,11 @@ class Op:
         operands: Any = (arrays,) if self.variadic else arrays
         try:
             result = STATE.quietly(self.body, xp, *operands, **attrs)
-        except OpError:
+        except OpError as error:
+            if narrow is not None and error.code == "dtype":
+                from gradcli.operators.narrow import refuse_narrow
+
+                refuse_narrow(partial(STATE.quietly, self.body, np), before, attrs, self.variadic)
             raise
         except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames

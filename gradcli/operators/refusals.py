@@ -55,25 +55,52 @@ def check_elements(shape: Sequence[int]) -> None:
         )
 
 
-def check_given(
-    name: str, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = ""
-) -> None:
+def check_given(op: Any, operands: Sequence[Any], attrs: dict[str, Any], suffix: str = "") -> None:
     """Refuse what a user gives an operator of an element type that PyTorch does not take.
 
     ``suffix`` is an underscore where the operator is to overwrite its first operand.
     """
     for operand in operands:
-        if operand.__class__ not in TENSORS:
-            continue
-        held = operand.array if operand.version is None else operand.held
-        if held.dtype.char not in "fd":
+        if operand.__class__ in TENSORS:
+            held = operand.array if operand.version is None else operand.held
+            suspect = held.dtype.char not in "fd"
+        else:
+            suspect = operand.__class__ is complex
+        if suspect:
             from gradcli.operators.refused_types import check_types  # a long table
 
-            if attrs.get("dtype") is None:
-                check_types(name, operands)
-            if suffix:
-                check_types(name + suffix, operands)
+            try:
+                if attrs.get("dtype") is None:
+                    check_types(op, op.name, operands)
+                if suffix:
+                    check_types(op, op.name + suffix, operands)
+            except NotImplementedError:
+                _check_rest(op, operands, attrs)
+                raise
             return
+
+
+_TRANSPOSED = "conv_transpose1d conv_transpose2d conv_transpose3d"
+_OTHERS = "batch_norm cdist cross histogram histogramdd instance_norm linalg_cross nll_loss"
+_KERNELS_FIRST = frozenset(f"{_TRANSPOSED} {_OTHERS}".split())
+"""Operators whose kernels ask for the first operand's type before that of others is looked at."""
+
+
+def _check_rest(op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+    """Refuse what an operator refuses besides types, which PyTorch's kernels say last."""
+    given = (*operands, *attrs.values())
+    types = {operand.dtype for operand in given if operand.__class__ in TENSORS}
+    passed = ["memory", "operands", "value"]
+    if len(types) == 1 or op.name in _KERNELS_FIRST:
+        passed.append("dtype")
+    try:
+        with STATE.replaced(grad_enabled=False, observers=()):
+            op.apply_any(operands, attrs)
+    except NotImplementedError:
+        return
+    except OpError as error:
+        if error.code not in passed:
+            raise error from None
 
 
 def check_gradient(array: Any) -> None:
@@ -103,3 +130,9 @@ def truth(flag: Any) -> bool:
         return bool(flag)
     except ValueError as error:  # of a NumPy array of several elements
         raise op_error(ValueError, str(error), code="value") from None
+
+
+def check_chance(p: float) -> None:
+    """Refuse what is no probability, as PyTorch's kernels do."""
+    if not 0 <= p <= 1:
+        raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")

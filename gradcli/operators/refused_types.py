@@ -10,22 +10,22 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
-from gradcli.core.promote import result_type
+from gradcli.core.promote import promote_types, result_type
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import op_error
-from gradcli.numerics.dtypes import scalar_name
+from gradcli.numerics.dtypes import complex64, float16, scalar_name
 
 GROUPS = {
-    "complex": "ComplexDouble ComplexFloat",
+    "complex": "ComplexDouble ComplexFloat ComplexHalf",
     "integral": "Bool Byte Char Int Long Short",
     "integer": "Byte Char Int Long Short",
     "narrow": "BFloat16 Half",
 }
 
-_ALWAYS = frozenset(("BFloat16", "ComplexDouble", "ComplexFloat", "Half"))
+_ALWAYS = frozenset(("BFloat16", "ComplexDouble", "ComplexFloat", "ComplexHalf", "Half"))
 """Types that no index and no mask has: they are refused wherever they stand."""
 
 
@@ -35,7 +35,6 @@ _ALIKE = frozenset(
         "cholesky_solve",
         "index_reduce",
         "linalg_householder_product",
-        "linalg_lu_solve",
         "linalg_solve_ex",
         "ormqr",
         "scatter_reduce",
@@ -68,8 +67,29 @@ def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
     return table
 
 
-def check_types(name: str, operands: Sequence[Any]) -> None:
+_JOINT = frozenset(("floor_divide", "huber_loss", "mse_loss", "smooth_l1_loss"))
+"""Functions made of others that bring operands to a common type."""
+
+
+def _joint_name(operands: Sequence[Any]) -> str:
+    """Return the name of the type that operands are brought to; PyTorch has one more than NumPy."""
+    tensors = [x for x in operands if isinstance(x, Tensor)]
+    numbers = [x for x in operands if isinstance(x, (int, float, complex))]
+    dtype = result_type([*(x.array for x in tensors), *numbers])
+    leading = [x.dtype for x in tensors if x.ndim] or [x.dtype for x in tensors]
+    if dtype is complex64 and reduce(promote_types, leading) is float16:
+        return "ComplexHalf"
+    return dtype.scalar_name
+
+
+def check_types(op: Any, name: str, operands: Sequence[Any]) -> None:
     """Refuse operands of an element type that PyTorch's operator of the name does not take."""
+    together = getattr(op.promotes, "__name__", "").startswith(("common", "scaling"))
+    if (together or name in _JOINT) and len(operands) > 1 and not op.variadic:
+        found = _refused().get((name, _joint_name(operands)))
+        if found is not None:
+            raise op_error(vars(builtins)[found[0]], found[1], code="dtype", operands=(0,))
+        return
     if name in _ALIKE and operands[0].dtype is not operands[-1].dtype:
         return  # what the operator refuses first
     first = True
@@ -129,8 +149,6 @@ soft_margin_loss; integer; RuntimeError: result type Float can't be cast to the 
   type {}
 rfft2; complex; RuntimeError: rfftn expects a real-valued input tensor, but got {}
 gradient; Byte; RuntimeError: torch.gradient does not support uint8 input.
-linalg_lu_solve lu_solve; integral; RuntimeError: torch.linalg.lu_solve: Expected a floating point
-  or complex tensor as input. Got {}
 adaptive_max_pool3d; complex integral; adaptive_max_pool3d_cpu
 addcmul; Bool; addcmul_cpu_out
 addbmm; Bool; addmm_impl_cpu_

@@ -48,7 +48,7 @@ def _way(op: Op, name: str | None) -> Way:
 
     def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
         if given:
-            check_given(op.name, operands, attrs)
+            check_given(op, operands, attrs)
         return op.apply_any(operands, attrs)
 
     def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:

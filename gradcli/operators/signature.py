@@ -113,7 +113,6 @@ class Signature:
         "numeric",
         "operands",
         "order",
-        "overloaded",
         "positional",
         "series",
         "skip",
@@ -132,7 +131,6 @@ class Signature:
         body: Callable[..., Any],
         *,
         skip: int,
-        overloaded: bool,
         extra: tuple[str, ...] = (),
         order: str = "",
         numbers: bool = False,
@@ -140,7 +138,6 @@ class Signature:
         self.name = name
         self.body = body
         self.skip = skip  # how many parameters of the body are none of the operator's
-        self.overloaded = overloaded
         self.extra = extra
         self.order = order.split()
         self.numbers = numbers
@@ -187,7 +184,6 @@ class Signature:
             name,
             self.body,
             skip=self.skip,
-            overloaded=self.overloaded,
             extra=self.extra,
             order=" ".join(self.order),
             numbers=self.numbers,
@@ -230,12 +226,13 @@ class Signature:
             found = as_today(self.name, names, args, method=method)
             if found is not None:
                 return self.bind(found[0], kwargs | found[1], method=method)
-            if self.overloaded:
+            if self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method)
             raise self._too_many(len(args), method)
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
         unknown = [key for key in kwargs if not self._bind_keyword(values, key, kwargs[key])]
-        if self.overloaded and (unknown or self._is_mixed(values)):
+        ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
+        if ambiguous or self._is_mixed(values):
             raise self.invalid_combination(args, kwargs, method)
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
@@ -313,25 +310,29 @@ class Signature:
         except Mismatch as mismatch:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
                 return _number(value, STATE.default_dtype)
-            if mismatch.detail is not None:
-                message = f"{self.name}(): argument '{parameter.keyword}' {mismatch.detail}"
-                raise op_error(TypeError, message) from None
-            if self.overloaded:
+            from gradcli.operators.wording import check_real, refusal  # tables for errors alone
+
+            place = index + 1 - method if index < len(args) else 0
+            if isinstance(value, complex) and parameter.accepts.startswith("Real"):
+                check_real(self.name, parameter.keyword, value, args)
+            if mismatch.detail is None and self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method) from None
-            positional = index < len(args)
-            where = f" (position {index + 1 - method})" if positional else ""
-            message = (
-                f"{self.name}(): argument '{parameter.keyword}'{where} must be "
-                f"{parameter.expects}, not {type_name(value)}"
-            )
-            raise op_error(TypeError, message, operands=(index,) if positional else ()) from None
+            message = refusal(self.name, parameter, value, place, mismatch, kwargs)
+            raise op_error(TypeError, message, operands=(index,) if place else ()) from None
+
+    def is_ambiguous(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> bool:
+        """Tell whether it is not clear which of several forms arguments are for."""
+        from gradcli.operators.overloads import is_ambiguous  # a long table, for errors alone
+
+        return is_ambiguous(self.name, len(args) - method + len(kwargs), method=method)
 
     def invalid_combination(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
         got = ", ".join(type_name(value) for value in args[method:])
-        named = "".join(f"{key}={type_name(value)}, " for key, value in kwargs.items())
+        backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
+        named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
         if got and named:
             got, named = got + ", ", named.removesuffix(", ")
         return op_error(
@@ -348,7 +349,7 @@ class Signature:
         method: bool,
     ) -> Exception:
         """Return the error for a call with numbers alone."""
-        if self.overloaded:
+        if self.is_ambiguous(args, kwargs, method):
             return self.invalid_combination(args, kwargs, method)
         where = " (position 1)" if args else ""
         keyword = next(p.keyword for p in self.by_keyword.values() if p.operand)
@@ -368,7 +369,7 @@ class Signature:
     def _missing(
         self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
-        if self.overloaded:
+        if self.is_ambiguous(args, kwargs, method):
             return self.invalid_combination(args, kwargs, method)
         names = [
             f'"{p.keyword}"'

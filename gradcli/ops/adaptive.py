@@ -31,9 +31,10 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
     found = given if isinstance(given, (tuple, list)) else (given,) * n
     for value in found:
         if value is not None and not is_integer(value):
-            kind = type(value).__name__
-            message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-            raise type_error(message)
+            raise type_error(
+                f"{name}(): argument 'output_size' (position 2) must be tuple of ints, not "
+                f"{type(value).__name__}"
+            )
     if len(found) != n:
         inside = f"{name}(): internal error: output_size.size() must be {n}"
         raise invalid(inside if "max" in name else f"{name}: output_size must be {n}")

@@ -64,7 +64,6 @@ def sub(xp: Any, a: Array | Number, b: Array | Number, /, *, alpha: Number = 1) 
     node=("RsubBackward1", "RsubBackward0"),
     where=["torch"],
     reflected="-",
-    overloaded=True,
     example=("1 - a", "a=tensor([[1.0, 2.0]])"),
 )
 def rsub(xp: Any, a: Array, b: Array | Number, /, *, alpha: Number = 1) -> Array:
@@ -90,7 +89,6 @@ def mul(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     broadcasts=True,
     promotes=promote.scaling_floating,
     infix="/",
-    overloaded=True,
     node="DivBackward0",
     example=("true_divide(3, a)", "a=tensor([2.0, -1.0])"),
 )
@@ -141,7 +139,7 @@ def rdiv(a: Tensor, other: Tensor | Number, /) -> Tensor:
     return mul(reciprocal(a), other)
 
 
-@op(composite=True, infix="**", inplace=True, overloaded=True)
+@op(composite=True, infix="**", inplace=True)
 @example("pow(a, 2)", "a=tensor([1.0, -2.0])")
 def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     """The power, of tensors or of a tensor and a number in either order."""
@@ -288,7 +286,6 @@ def _check_divisor(a: Any, b: Any) -> None:
     vjp=(refused("floor_divide"), refused("floor_divide")),
     promotes=promote.dividing,
     infix="//",
-    overloaded=True,
     node="NotImplemented",
     example=("a // 2", "a=tensor([5, -5, 4])"),
 )
@@ -317,7 +314,6 @@ def _remainder_slope(g: Value, a: Value | Number, b: Value) -> Value:
     vjp=(lambda g: g, _remainder_slope),
     broadcasts=True,
     node=("RemainderBackward0", "RemainderBackward1", "NotImplemented"),
-    overloaded=True,
     infix="%",
     example=("remainder(a, 3)", "a=tensor([5.0, -5.0])"),
 )
@@ -345,7 +341,6 @@ def _rmod(x: Tensor, other: Tensor | Number, /) -> Tensor:
     vjp=(lambda g: g, lambda g, a, b: -g * div(a, b, rounding_mode="trunc")),
     broadcasts=True,
     node=("FmodBackward0", "FmodBackward1"),
-    overloaded=True,
     example=("fmod(a, 2)", "a=tensor([5.5, -5.5, -2.0])"),
 )
 def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
@@ -355,7 +350,7 @@ def fmod(xp: Any, a: Array, b: Array | Number, /) -> Array:
     return xp.fmod(a, b)
 
 
-@op(composite=True, overloaded=True, example=("float_power(a, 2)", "a=tensor([1.0, -2.0])"))
+@op(composite=True, example=("float_power(a, 2)", "a=tensor([1.0, -2.0])"))
 def float_power(input: Tensor | Number, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision."""
     base, power = (
@@ -365,7 +360,7 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, /) -> Tensor:
     return pow(base, power)
 
 
-@op(composite=True, where=["in-place.float_power"], inplace=True, overloaded=True)
+@op(composite=True, where=["in-place.float_power"], inplace=True)
 @example("(a.double() * 1).float_power_(2)", "a=tensor([1.0, -2.0])")
 def _float_power_into(input: Tensor, exponent: Tensor | Number, /) -> Tensor:
     """The power in double precision, where the tensor can hold it."""
@@ -411,7 +406,6 @@ def _check_lerp(arrays: list[Any]) -> list[Any]:
     promotes=_check_lerp,
     node=("LerpBackward0", "LerpBackward1"),
     inplace=True,
-    overloaded=True,
     example=("a.lerp(b, 0.75)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"),
 )
 def lerp(xp: Any, x: Array, end: Array, weight: Array | Number, /) -> Array:

@@ -141,7 +141,7 @@ def _check_repeats(repeats: Array, size: int, axis: int) -> None:
         )
 
 
-@op(composite=True, overloaded=True, example=("x.repeat_interleave(2)", "x=linspace(-1, 1, 4)"))
+@op(composite=True, example=("x.repeat_interleave(2)", "x=linspace(-1, 1, 4)"))
 def repeat_interleave(
     input: Tensor,
     /,

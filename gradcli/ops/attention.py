@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.numerics.dtypes import float32
 from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
-from gradcli.operators.refusals import dtype_error, invalid, mismatch
+from gradcli.operators.refusals import check_chance, dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
 
 
@@ -56,20 +56,20 @@ def _for_heads(tensor: Value, heads: int) -> Value:
 
 def _check(query: Tensor, key: Tensor, value: Tensor, mask: OptTensor, causal: bool) -> None:
     every = {"query": query, "key": key, "value": value}
-    if any(tensor.ndim < 2 for tensor in every.values()):
-        sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
-        raise mismatch(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got "
-            f"{sizes[0]} {sizes[1]} and {sizes[2]} instead.",
-            0,
-            1,
-            2,
-        )
     if not query.dtype is key.dtype is value.dtype:
         kinds = [f"{name}.dtype: {tensor.dtype.c_name}" for name, tensor in every.items()]
         raise dtype_error(
             "Expected query, key, and value to have the same dtype, but got "
             f"{kinds[0]} {kinds[1]} and {kinds[2]} instead.",
+            0,
+            1,
+            2,
+        )
+    if any(tensor.ndim < 2 for tensor in every.values()):
+        sizes = [f"{name}.dim: {tensor.ndim}" for name, tensor in every.items()]
+        raise mismatch(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got "
+            f"{sizes[0]} {sizes[1]} and {sizes[2]} instead.",
             0,
             1,
             2,
@@ -138,6 +138,7 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
+    check_chance(dropout_p)
     if not query.dtype.is_floating_point:
         raise dtype_error(f"expected scalar type Float but found {query.dtype.scalar_name}")
     if enable_gqa:

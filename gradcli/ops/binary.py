@@ -93,7 +93,6 @@ def logaddexp2(xp: Any, a: Array, b: Array, /) -> Array:
     promotes=common_floating,
     node=("CopysignBackward1", "CopysignBackward0"),
     inplace=True,
-    overloaded=True,
     example=("copysign(a, -1)", "a=tensor([[1.0], [-2.0]])"),
 )
 def copysign(xp: Any, a: Array, b: Array | Number, /) -> Array:

@@ -31,7 +31,6 @@ def _comparison(name: str, sign: str, function: str, doc: str) -> Op:
         node=(f"{name.title()}Backward0", f"{name.title()}Backward1"),
         infix=sign,
         inplace=True,
-        overloaded=True,
         aliases=[function] if function != "equal" else [],
         example=(f"a {sign} 2", "a=tensor([[1.0, 2.0, 3.0]])"),
     )
@@ -92,7 +91,6 @@ def _shift(side: str, sign: str, doc: str) -> None:
         promotes=promote.limited(common, f"{side[0]}shift_cpu", "iu"),
         infix=sign,
         inplace=True,
-        overloaded=True,
         example=(f"a {sign} 2", "a=tensor([1, -6, 64])"),
     )
     @named(f"bitwise_{side}_shift", doc)
@@ -166,7 +164,7 @@ def _as_condition(array: Any) -> Any:
     return array.astype(bool)
 
 
-@op(composite=True, overloaded=True, where=["torch.where"], numpy="where")
+@op(composite=True, where=["torch.where"], numpy="where")
 @example("where(a > 0, a * a, -a)", "a=tensor([1.0, -2.0])")
 def _where_or_nonzero(
     condition: Tensor, input: Tensor | Number = ABSENT, other: Tensor | Number = ABSENT, /
@@ -184,7 +182,7 @@ def _where_or_nonzero(
     return where(condition, input, other)
 
 
-@op(composite=True, overloaded=True, where=["Tensor.where"])
+@op(composite=True, where=["Tensor.where"])
 @example("a.where(a > 0, 2)", "a=tensor([[1.0, -2.0]])")
 def _where_method(input: Tensor, condition: Tensor, other: Tensor | Number, /) -> Tensor:
     """The tensor's own elements where the condition holds, and others elsewhere."""
@@ -310,7 +308,7 @@ def _clamp_tensors(
     return _clamped(xp, x, min, max)
 
 
-@op(composite=True, inplace=True, overloaded=True, aliases=["clip"])
+@op(composite=True, inplace=True, aliases=["clip"])
 @example("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])")
 def clamp(
     input: Tensor, /, min: Tensor | Number | None = None, max: Tensor | Number | None = None
@@ -344,7 +342,6 @@ def _beside(kernel: str) -> Callable[[list[Any]], list[Any]]:
     promotes=_beside("clamp_min_scalar_cpu"),
     node=("ClampMinBackward0", "ClampMinBackward1"),
     inplace=True,
-    overloaded=True,
     example=("x.clone().clamp_min_(0)", "x=tensor([-1.0, 0.5, 0.0])"),
 )
 def clamp_min(xp: Any, x: Array, min: Array | Number, /) -> Array:
@@ -358,7 +355,6 @@ def clamp_min(xp: Any, x: Array, min: Array | Number, /) -> Array:
     promotes=_beside("clamp_max_scalar_cpu"),
     node=("ClampMaxBackward0", "ClampMaxBackward1"),
     inplace=True,
-    overloaded=True,
     example=("x.clone().clamp_max_(0)", "x=tensor([-1.0, 0.5, 0.0])"),
 )
 def clamp_max(xp: Any, x: Array, max: Array | Number, /) -> Array:

@@ -80,6 +80,11 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
         first, second = ([d] if isinstance(d, int) else list(d) for d in dims)
         return first, second
     count = dims[0] if isinstance(dims, (tuple, list)) else dims
+    if not isinstance(count, int):
+        raise invalid(
+            "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] "
+            f"containing two lists, but got dims={dims}"
+        )
     if count < 0:
         raise invalid(f"tensordot expects dims >= 0, but got dims={dims}")
     if count > min(ndim_a, ndim_b):
@@ -273,6 +278,11 @@ def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: OptTen
     def wrong(text: str) -> Exception:
         return invalid(f"bilinear(): {text}", code="shape-mismatch")
 
+    given = {"input1": input1, "input2": input2, "weight": weight}
+    given |= {"bias": bias} if bias is not None else {}
+    if any(x.dtype is not input1.dtype for x in given.values()):
+        listed = ", ".join(f"{name}: {c_name(x.array)}" for name, x in given.items())
+        raise invalid(f"All tensors must have the same dtype, got {listed}", code="dtype")
     if len(input1.shape) != len(input2.shape):
         raise wrong(
             f"input dimensions do not match: got {len(input1.shape)} and {len(input2.shape)}"
@@ -287,12 +297,6 @@ def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: OptTen
     if bias is not None and bias.shape[0] != weight.shape[0]:
         n, m = bias.shape[0], weight.shape[0]
         raise wrong(f"bias size does not match weight size: got {n} but expected {m}")
-    if not input1.dtype is input2.dtype is weight.dtype:
-        a, b, w = (c_name(x.array) for x in (input1, input2, weight))
-        raise invalid(
-            f"All tensors must have the same dtype, got input1: {a}, input2: {b}, weight: {w}",
-            code="dtype",
-        )
 
 
 @op(composite=True, where=["F", "torch"])

@@ -86,12 +86,16 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
 
 
 def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
-    if bias is not None and bias.dtype != x.dtype:
-        ours, other = (dtype_of(kind).c_name for kind in (x.dtype, bias.dtype))
-        raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
         raise mixed(f"expected scalar type {ours} but found {other}")
+    _check_bias(x, bias)
+
+
+def _check_bias(x: Any, bias: Any) -> None:
+    if bias is not None and bias.dtype != x.dtype:
+        ours, other = (dtype_of(arrays.of(y).dtype).c_name for y in (x, bias))
+        raise dtype_error(f"Input type ({ours}) and bias type ({other}) should be the same", 0, 2)
 
 
 # The one convolution
@@ -386,6 +390,8 @@ def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
 
 
 def _run(n: int, x: Tensor, w: Tensor, b: OptTensor, transposed: bool, **options: Any) -> Tensor:
+    if not transposed and not isinstance(options["padding"], str):
+        _check_bias(x, b)
     x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
     if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
@@ -419,7 +425,7 @@ _PADDED_COPY = (
 
 
 def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
-    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @op(composite=True, where=["torch", "F"], example=example)
     @named(f"conv{n}d", f"The convolution (cross-correlation) of {what} with kernels.")
     def conv(
         input: Tensor,
@@ -436,7 +442,7 @@ def _declare_conv(n: int, what: str, example: tuple[str, ...]) -> None:
 
 
 def _declare_transposed(n: int, example: tuple[str, ...]) -> None:
-    @op(composite=True, overloaded=True, where=["torch", "F"], example=example)
+    @op(composite=True, where=["torch", "F"], example=example)
     @named(
         f"conv_transpose{n}d", f"The gradient of conv{n}d by its input, as an operator of its own."
     )

@@ -38,7 +38,6 @@ def _copy(view: Op, call: str, x: str, doc: str) -> None:
         like=view,
         vjp=view.rules[0].vjp,
         linear=view.linear,
-        overloaded=view.parameters.overloaded,
         where=["torch"],
         node=node,
         example=(f"torch.{view.name}_copy{call}", x),
@@ -55,7 +54,7 @@ _copy(expand, "(x, (2, 2))", "x=tensor(2.0)", "Dimensions of size 1 repeated; -1
 _copy(permute, "(x, ())", "x=tensor(2.0)", "Dimensions in another order.")
 
 
-@op(vjp=view.rules[0].vjp, linear=True, overloaded=True, where=["torch"], node="ViewBackward0_copy")
+@op(vjp=view.rules[0].vjp, linear=True, where=["torch"], node="ViewBackward0_copy")
 @example("torch.view_copy(x, ())", "x=tensor([2.0])")
 @formula(input="g.reshape(input.shape)")
 def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:

@@ -249,7 +249,7 @@ def _check_steps(start: Real, end: Real, step: Real) -> None:
         raise invalid("upper bound and lower bound inconsistent with step sign")
 
 
-@created(overloaded=True)
+@created()
 def arange(
     xp: Any,
     /,
@@ -294,7 +294,7 @@ def _stepping(xp: Any, start: float, step: float, count: int, kind: np.dtype) ->
     return xp.where(index < count - count % (2 * lanes), filled, plain)
 
 
-@created(overloaded=True)
+@created()
 def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLike = None) -> Array:
     """The numbers from start up to end, which may be among them, a step apart; deprecated."""
     warn(
@@ -309,7 +309,7 @@ def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLi
     return (start + xp.arange(count, dtype=np.float64) * step).astype(kind)
 
 
-@created(overloaded=True)
+@created()
 def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLike = None) -> Array:
     """Evenly spaced numbers from start to end, both included."""
     if steps < 0:
@@ -430,7 +430,7 @@ def scalar_tensor(xp: Any, /, s: Number, *, dtype: DTypeLike = None) -> Array:
     return promote.fit(s, default_dtype(dtype))
 
 
-@created(overloaded=True, example=("logspace(0, i, 3)", "i=tensor(2)"))
+@created(example=("logspace(0, i, 3)", "i=tensor(2)"))
 def logspace(
     xp: Any, /, start: Bound, end: Bound, steps: int, base: Real = 10.0, *, dtype: DTypeLike = None
 ) -> Array:

@@ -648,7 +648,7 @@ def linalg_householder_product(input: Value, tau: Value, /) -> Value:
     m, n = input.shape[-2:]
     if m < n:
         problem = "input.shape[-2] must be greater than or equal to input.shape[-1]"
-    elif n < tau.shape[-1]:
+    elif n < tau.shape[arrays.own_axis(-1, tau.ndim)]:
         problem = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
     elif len(tau.shape) != len(input.shape) - 1:
         problem = (

@@ -150,7 +150,7 @@ def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -
     raise refuse(message)
 
 
-@op(composite=True, where=["torch"], overloaded=True)
+@op(composite=True, where=["torch"])
 @example("gradient(x)[0]", "x=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def gradient(
     input: Tensor, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
@@ -189,7 +189,7 @@ def _check_numeric(name: str, y: Tensor, x: OptTensor, dx: Any) -> None:
         raise refuse(f"{name}: Currently, we only support dx as a real number.")
 
 
-@op(composite=True, where=["torch"], aliases=["trapz"], overloaded=True)
+@op(composite=True, where=["torch"], aliases=["trapz"])
 @example("trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def trapezoid(
     y: Tensor, /, x: OptTensor = None, *, dx: Number | None = None, dim: int = -1
@@ -209,7 +209,7 @@ def trapezoid(
     return ops.div_number(total, number=2.0)
 
 
-@op(composite=True, where=["torch"], overloaded=True)
+@op(composite=True, where=["torch"])
 @example("cumulative_trapezoid(y)", "y=tensor([1.0, 4.0, 2.0, 7.0, 3.0])")
 def cumulative_trapezoid(
     y: Tensor, /, x: OptTensor = None, *, dx: Number | None = None, dim: int = -1

@@ -15,7 +15,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.declare import OPS, Array, Tensor, example, op
 from gradcli.operators.families import functional, internal
 from gradcli.operators.named import named
-from gradcli.operators.refusals import dtype_error, invalid, refuse
+from gradcli.operators.refusals import check_chance, dtype_error, refuse
 
 
 def _perhaps_in_place(name: str, inplace: bool) -> Any:
@@ -26,8 +26,7 @@ def _drop(
     x: Tensor, p: float, train: bool, inplace: bool, *, whole: bool = False, alpha: bool = False
 ) -> Tensor:
     """Return a tensor with elements, or whole channels, dropped with probability p."""
-    if not 0 <= p <= 1:
-        raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")
+    check_chance(p)
     multiply = _perhaps_in_place("mul", inplace)
     if p == 0 or not train or x.numel() == 0:
         return x
@@ -69,7 +68,7 @@ def _kept(xp: Any, x: Array, /, p: float = 0.5, whole: bool = False, scale: bool
 
 
 def _checked_chance(p: float) -> float:
-    if not 0 <= p <= 1:
+    if p < 0 or p > 1:  # PyTorch's Python lets NaN through
         raise refuse(
             f"dropout probability has to be between 0 and 1, but got {p}", 1, kind=ValueError
         )

@@ -353,7 +353,6 @@ def frac(xp: Any, x: Array, /) -> Array:
     inplace=True,
     node=lambda decimals=None: f"RoundBackward{int(decimals is not None)}",
     where=IN_SPECIAL,
-    overloaded=True,
     example=("round(x) * x", "x=tensor([1.5, -0.5, 2.25])"),
 )
 def round(xp: Any, x: Array, /, *, decimals: int | None = None) -> Array:

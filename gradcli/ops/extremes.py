@@ -106,7 +106,7 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
         indices = getattr(xp, f"arg{name}")(x, axis=axis, keepdims=True)
         return at_indices(xp, x, indices, axis, keepdim)
 
-    @op(composite=True, overloaded=True, numpy=name)
+    @op(composite=True, numpy=name)
     @example(f"{name}(x, y)", "x=tensor([1.0, 2.0])", "y=tensor([1.0, 3.0])")
     @named(
         name, f"The {most} element; with ``dim`` the {most} along it, and where; or of two tensors."

@@ -47,9 +47,10 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
         for value in size:
             if not is_integer(value):
-                kind = type(value).__name__
-                message = f"{name}(): argument 'output_size' must be tuple of ints, not {kind}"
-                raise type_error(message)
+                raise type_error(
+                    f"{name}(): argument 'output_size' (position 3) must be tuple of ints, not "
+                    f"{type(value).__name__}"
+                )
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__

@@ -16,14 +16,23 @@ from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.converters import Array, ArrayArgs, Dims, Ints, TensorArgs, Tensors, Value
+from gradcli.operators.converters import (
+    Array,
+    ArrayArgs,
+    Dims,
+    Ints,
+    TensorArgs,
+    Tensors,
+    Value,
+    is_integer,
+)
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.create import default_dtype
 
 joined = partial(op, composite=True, where=["torch"])
-pieces = partial(op, composite=True, overloaded=True)
+pieces = partial(op, composite=True)
 
 
 # At least so many dimensions
@@ -268,13 +277,14 @@ def _split_evenly(xp: Any, x: Array, /, split_size: int = 1, dim: int = 0) -> tu
 
 
 @op(composite=True, example=("stack([p.sum() ** 2 for p in x.split(2)])", "x=linspace(-1, 1, 5)"))
-def split(input: Tensor, /, split_size: Dims, dim: int = 0) -> tuple[Tensor, ...]:
+def split(input: Tensor, /, split_size: Any, dim: Any = 0) -> tuple[Tensor, ...]:
     """Pieces of one size, or of given sizes, along a dimension; views."""
     if not input.shape:  # which is refused, but what is wrong with its history comes first
         check_views((input,))
     if not isinstance(split_size, int):
-        axis = _axis_to_split(tuple(input.shape), dim)
-        return tuple(split_with_sizes(input, split_sizes=split_size, dim=axis))
+        return tuple(split_with_sizes.call(input, split_size, dim))
+    if isinstance(split_size, bool) or not is_integer(dim):
+        raise split.parameters.invalid_combination((input, split_size, dim), {}, False)
     axis = check_split(tuple(input.shape), split_size, dim)
     return tuple(_split_evenly(input, split_size=split_size, dim=axis))
 

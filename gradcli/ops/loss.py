@@ -374,11 +374,11 @@ def binary_cross_entropy(
     if weight is not None:
         constant(weight, "binary_cross_entropy", "weight")
         weight = _expanded(weight, _weight_shape(target, weight))
-    require_floating(input.array, "binary_cross_entropy")
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
             ours, theirs = input.dtype.scalar_name, other.dtype.scalar_name
             raise mixed(f"Found dtype {theirs} but expected {ours}", help=_CONVERT)
+    require_floating(input.array, "binary_cross_entropy")
     for tensor, name in ((input, "input"), (target, "target")):
         if not ((tensor.array >= 0) & (tensor.array <= 1)).all():
             raise refuse(f"all elements of {name} should be between 0 and 1")

@@ -29,7 +29,6 @@ def zero(xp: Any, x: Array, /) -> Array:
 @op(
     d=(0, 1),
     widens=False,
-    overloaded=True,
     node=("FillBackward0", "FillBackward1"),
     inplace=("FillBackward2", "FillBackward3"),
     example=("y = x * 2\ny[0] = 5.0\ny ** 2", "x=tensor([1.0, 2.0])"),

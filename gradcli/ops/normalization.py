@@ -64,7 +64,7 @@ def _check_parameters(x: Tensor, parameters: Sequence[Any]) -> None:
     if all(dtype == own for dtype in given):
         return
     single = all(dtype == np.float32 for dtype in given)
-    if own.itemsize == 2 and single:
+    if own.itemsize == 2 and own.kind != "i" and single:
         return
     if own.itemsize == 2 and given[0] == own:
         wanted, found = (dtypes.dtype_of(dtype).scalar_name for dtype in (own, given[-1]))
@@ -146,9 +146,9 @@ def layer_norm(
     cudnn_enable: bool = True,
 ) -> Tensor:
     """The elements with mean 0 and variance 1 along the last dimensions, scaled and moved."""
+    _check_parameters(input, (weight, bias))
     _check_shape(input, normalized_shape, weight, bias, ", ")
     require_floating(input.array, "LayerNormKernelImpl")
-    _check_parameters(input, (weight, bias))
     return _layer_norm(input, weight, bias, count=len(normalized_shape), eps=eps)
 
 
@@ -456,8 +456,8 @@ def group_norm(
                 f"but got {name} of shape {list(parameter.array.shape)} and input of shape "
                 f"{list(shape)}"
             )
-    require_floating(input.array, "GroupNormKernelImpl")
     _check_parameters(input, (weight, bias))
+    require_floating(input.array, "GroupNormKernelImpl")
     weight, bias = (None if p is None else ops.contiguous(p) for p in (weight, bias))
     return _group_norm(ops.contiguous(input), weight, bias, num_groups=num_groups, eps=eps)
 

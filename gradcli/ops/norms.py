@@ -23,7 +23,7 @@ from gradcli.operators.declare import (
     formula,
     op,
 )
-from gradcli.operators.refusals import dtype_error, mixed, not_floating, refuse
+from gradcli.operators.refusals import dtype_error, invalid, mixed, not_floating, refuse
 
 
 def _vector_norm_slope(
@@ -68,6 +68,8 @@ def linalg_vector_norm(
     dtype: DTypeLike = None,
 ) -> Array:
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
+    if isinstance(ord, complex):
+        raise invalid("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     if x.dtype.kind not in "fc":
         raise not_floating(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "

@@ -26,7 +26,6 @@ def _polynomial(name: str, doc: str, slope: Callable[..., Any]) -> None:
         widens=False,
         promotes=common_floating,
         broadcasts=True,
-        overloaded=True,
         where=["special"],
         engines=["numpy"],
         example=(f"torch.special.{name}(0.5, n)", "n=tensor([0, 1, 12])"),

@@ -59,7 +59,7 @@ def randn(xp: Any, /, size: Ints, *, generator: Rng = None, dtype: DTypeLike = N
     return _source(generator).randn(check_size(size), default_dtype(dtype))
 
 
-@drawn(overloaded=True)
+@drawn()
 def randint(
     xp: Any,
     /,
@@ -126,7 +126,7 @@ def _normal_like(x: Array, mean: float, std: float, generator: Generator, dtype:
     return drawn_like(x, lambda shape: generator.normal(mean, std, shape, dtype, grouped=whole))
 
 
-@drawn_alike(overloaded=True)
+@drawn_alike()
 @example("manual_seed(0)\nrandint_like(x, high=10)", "x=tensor([[1, 2], [3, 4]])")
 def randint_like(
     xp: Any,
@@ -150,7 +150,7 @@ def randint_like(
 # Normal numbers around the elements of tensors
 
 
-@op(overloaded=True, composite=True, where=["torch"])
+@op(composite=True, where=["torch"])
 @example("manual_seed(0)\nnormal(x)", "x=linspace(0, 1, 3)")
 def normal(
     mean: Tensor | Real,
@@ -330,7 +330,7 @@ def _random_label(from_: int | None = None, to: int = ABSENT, **_: Any) -> str:
     return "RandomBackward1" if from_ is None or to is ABSENT else "RandomBackward0"
 
 
-@in_place(widens=False, d=0, overloaded=True, node=_random_label)
+@in_place(widens=False, d=0, node=_random_label)
 @example("manual_seed(0)\ny = x * 1\ny.random_(10)", "x=zeros(2, 3)")
 def random(
     xp: Any,
@@ -353,7 +353,7 @@ def random(
     return _overwritten(x, partial(_integers, generator), low, high)
 
 
-@in_place(overloaded=True, composite=True, where=["in-place.bernoulli"])
+@in_place(composite=True, where=["in-place.bernoulli"])
 @example("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)")
 def _overwrite_by_chance(
     input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Rng = None

@@ -291,7 +291,7 @@ def multi_margin_loss(
     input: Tensor,
     target: Tensor,
     /,
-    p: int = 1,
+    p: Real = 1,
     margin: Real = 1.0,
     weight: OptTensor = None,
     size_average: bool | None = None,

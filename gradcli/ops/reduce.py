@@ -28,7 +28,7 @@ from gradcli.operators.declare import (
 from gradcli.operators.families import copy_of, linear_part
 from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
-reduction = partial(op, overloaded=True)
+reduction = partial(op)
 
 
 def _overload(name: str) -> Any:

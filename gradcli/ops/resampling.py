@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import fit
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
@@ -130,6 +131,8 @@ def _scale(size: int, out: int, corners: bool, given: float | None) -> float:
 def _number(argument: str, value: Any) -> float:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)
+    if isinstance(value, float):
+        fit(value, np.dtype(np.int64))
     found = value if isinstance(value, float) else type(value).__name__
     raise type_error(f"interpolate(): argument '{argument}' must be numbers, not {found}")
 

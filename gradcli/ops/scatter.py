@@ -176,7 +176,6 @@ def _check_fitting(operands: list[Any]) -> list[Any]:
 
 
 @op(
-    overloaded=True,
     vjp=(_kept_by_scatter, None, _moved_by_scatter),
     promotes=_check_fitting,
     node=(_written_by("ScatterBackward1"), _written_by("ScatterBackward0")),
@@ -408,8 +407,8 @@ def scatter_reduce(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
             code="operands",
         )
-    _check_reducible(x, reduce, "scatter_gather_tensor_cpu_reduce_{}")
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_reduce")
+    _check_reducible(x, reduce, "scatter_gather_tensor_cpu_reduce_{}")
     if not index.size:
         return xp.array(x, copy=True)
     found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)
@@ -659,7 +658,6 @@ def index_reduce(
             f"{reduce}.",
             code="operands",
         )
-    _check_reduced(x.array, reduce, include_self)
     warn(_BETA, code="beta", once=True)
     return _index_reduce(x, index, source, dim=dim, reduce=reduce, include_self=include_self)
 
@@ -691,8 +689,9 @@ def _index_reduce(
     include_self: bool = True,
 ) -> Array:
     """The tensor with slices combined into it at indices along a dimension."""
-    _check_reducible(x, reduce, "index_reduce_{}_cpu")
     at, values = _slices_place(xp, x, index, source, dim, "index_reduce_")
+    _check_reduced(x, reduce, include_self)
+    _check_reducible(x, reduce, "index_reduce_{}_cpu")
     found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)
     return xp.reshape(found, x.shape)
 

@@ -46,7 +46,7 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
     return reshape(g, shape=x_shape)
 
 
-@views(overloaded=True, vjp=_back, where=["Tensor"])
+@views(vjp=_back, where=["Tensor"])
 @example("x.view(1, 1)", "x=tensor([3.0])")
 @formula(input="g.reshape(input.shape)")
 def view(xp: Any, x: Array, /, shape: Ints) -> Array:
@@ -198,7 +198,7 @@ def _squeeze_label(first: int) -> Any:
     )
 
 
-@views(overloaded=True, vjp=_back, node=_squeeze_label(0), inplace=_squeeze_label(3))
+@views(vjp=_back, node=_squeeze_label(0), inplace=_squeeze_label(3))
 @example("x.squeeze(0) ** 2", "x=linspace(-1, 2, 6)")
 @formula(input="g.reshape(input.shape)")
 def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:

@@ -130,9 +130,9 @@ def _functional_log_softmax(
 
 
 @functional(example=("F.softmin(x, -1)[0]", "x=tensor([1.0, 2.0, 3.0])"))
-def softmin(input: Tensor, /, dim: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
+def softmin(input: Tensor, /, dim: Any = None, *, dtype: DTypeLike = None) -> Tensor:
     """The softmax of the negative along a dimension."""
-    return softmax(-input, dim=_chosen("softmin", input, dim), dtype=dtype)
+    return softmax.call_method(-input, _chosen("softmin", input, dim), dtype=dtype)
 
 
 @functional(example=("manual_seed(3)\nF.gumbel_softmax(x, tau=2.0)", "x=linspace(-1, 1, 4)"))

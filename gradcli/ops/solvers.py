@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import like_first
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
@@ -15,7 +16,12 @@ from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
-from gradcli.operators.matrix_checks import check_matrix, check_precise, check_square
+from gradcli.operators.matrix_checks import (
+    check_floating,
+    check_matrix,
+    check_precise,
+    check_square,
+)
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, shape_error
 from gradcli.operators.return_types import ReturnType
 from gradcli.ops.linalg import COLUMNS, SQUARE, check_alike, identity, in_linalg, mH, mT, unlike
@@ -146,9 +152,9 @@ def linalg_solve_ex(
     xp: Any, A: Array, B: Array, /, *, left: bool = True, check_errors: bool = False
 ) -> tuple[Array, Array]:
     """The solution X of AX = B (XA = B if not left), and 0, or what made it fail."""
-    check_precise(A, "linalg.solve", "lu_cpu")
-    check_square(A, "linalg.solve")
+    check_floating(A, "linalg.solve")
     _same_types(A, B, "linalg.solve")
+    check_square(A, "linalg.solve")
     vectors = _holds_vectors(A.shape, B.shape)
     if vectors and not left:
         raise invalid(
@@ -157,6 +163,7 @@ def linalg_solve_ex(
         )
     b = B[..., None] if vectors else B
     _check_equation(A, b, left, "linalg.solve")
+    check_precise(A, "linalg.solve", "lu_cpu")
     if left:
         found, info = lapack.solve(A, b)
     else:
@@ -214,6 +221,7 @@ def _triangular_slope(
         ),
     ),
     broadcasts=True,
+    promotes=like_first,
     where=["linalg.solve_triangular"],
     example=("torch.linalg.solve_triangular(a, b, upper=True)", SQUARE, COLUMNS),
 )
@@ -225,7 +233,6 @@ def linalg_solve_triangular(
     xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False
 ) -> Array:
     """The solution X of AX = B (XA = B if not left) for a triangular A; reads one triangle."""
-    _same_types(A, B, "linalg.solve_triangular")
     check_square(A, "linalg.solve_triangular")
     _check_equation(A, B, left, "linalg.solve_triangular")
     return lapack.solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
@@ -279,6 +286,7 @@ def triangular_solve(
                 f"has {len(x.shape)} dimensions instead",
                 code="shape-mismatch",
             )
+    check_alike(input, A, unlike)
     found = _triangular_solve(
         input, A, upper=upper, transpose=transpose, unitriangular=unitriangular
     )
@@ -377,9 +385,10 @@ def linalg_lu_solve(
     xp: Any, LU: Array, pivots: Array, B: Array, /, *, left: bool = True, adjoint: bool = False
 ) -> Array:
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
+    check_floating(LU, "torch.linalg.lu_solve")
+    _same_types(LU, B, "linalg.lu_solve", "LU")
     check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
-    _same_types(LU, B, "linalg.lu_solve", "LU")
     _check_pivots(pivots, LU.shape[-2])
     if not left:  # XA = B is the transpose of A'X' = B'
         return arrays.dense(_lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj())
@@ -454,10 +463,12 @@ def linalg_ldl_solve(
     xp: Any, LD: Array, pivots: Array, B: Array, /, *, hermitian: bool = False
 ) -> Array:
     """The solution X of AX = B for a matrix that ``ldl_factor`` factored."""
-    check_precise(LD, "torch.linalg.ldl_solve")
+    check_floating(LD, "torch.linalg.ldl_solve")
+    check_matrix(LD, "torch.linalg.ldl_solve")
+    check_alike(B, LD, unlike)
     check_square(LD, "torch.linalg.ldl_solve")
     _check_equation(LD, B, True, "torch.linalg.ldl_solve")
-    check_alike(B, LD, unlike)
+    check_precise(LD, "torch.linalg.ldl_solve")
     _check_ldl_pivots(LD, pivots)
     return lapack.ldl_solve(LD, pivots, B, hermitian)
 

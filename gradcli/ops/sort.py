@@ -33,7 +33,7 @@ from gradcli.ops.extremes import at_indices, check_ordered, reduced_axis, shared
 from gradcli.ops.picking import picked, picked_first
 
 picks = partial(op, fields=["values", "indices"])
-lookup = partial(op, constant=True, where=["torch"], overloaded=True)
+lookup = partial(op, constant=True, where=["torch"])
 
 
 def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
@@ -88,7 +88,6 @@ def _unsorted(g: Value, x_shape: tuple[int, ...], indices: Value, dim: int) -> V
 @picks(
     vjp=lambda g, x_shape, y1, dim: _unsorted(g[0], x_shape, y1, dim),
     node=lambda stable=None, **_: f"SortBackward{int(stable is not None)}",
-    overloaded=True,
     example=("x.sort().values", "x=tensor([3.0, 1.0, 2.0])"),
 )
 @formula(input="zeros_like(input).scatter(dim, y1, g[0])")
@@ -99,7 +98,7 @@ def sort(
     return _sorted(xp, x, dim, descending, bool(stable))
 
 
-@op(constant=True, overloaded=True, example=("x.argsort()", "x=tensor([3, 1, 2])"))
+@op(constant=True, example=("x.argsort()", "x=tensor([3, 1, 2])"))
 def argsort(
     xp: Any, x: Array, /, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> Array:
@@ -240,7 +239,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
         order = _order(xp, x, axis, descending=False)
         return _at_rank(xp, x, axis, order, rank, keepdim)
 
-    @op(composite=True, overloaded=True, example=example)
+    @op(composite=True, example=example)
     @named(name, f"{middle}, of all; along a dimension, {end}.")
     def median(input: Tensor, /, dim: int | None = None, keepdim: bool = False) -> Any:
         if dim is not None:

@@ -161,7 +161,6 @@ def entr(xp: Any, x: Array, /) -> Array:
     promotes=common_floating,
     node=("XlogyBackward2", "XlogyBackward0", "XlogyBackward1"),
     inplace=True,
-    overloaded=True,
     where=IN_SPECIAL,
     example=("xlogy(a, 2)", "a=tensor([0.0, 1.5])"),
 )
@@ -178,7 +177,6 @@ def xlogy(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
     broadcasts=True,
     promotes=common_floating,
     node=("SpecialXlog1PyBackward2", "SpecialXlog1PyBackward0", "SpecialXlog1PyBackward1"),
-    overloaded=True,
     where=["special"],
     example=("torch.special.xlog1py(a, 2)", "a=tensor([0.0, 1.5])"),
 )
@@ -308,7 +306,6 @@ def igammac(xp: Any, a: Array, b: Array, /) -> Array:
     broadcasts=True,
     promotes=common_floating,
     node=("SpecialZetaBackward2", "SpecialZetaBackward0", "SpecialZetaBackward1"),
-    overloaded=True,
     where=["special"],
     example=("torch.special.zeta(2, b)", "b=tensor([1.0, 0.5])"),
 )

@@ -118,7 +118,7 @@ def moments(**declaration: Any) -> Callable[[Callable[..., Any]], Op]:
             values = arrays.as_array(found[0]).astype(x.real.dtype)
             return values, arrays.as_array(means).astype(x.dtype)
 
-        return op(overloaded=True, **declaration)(body)
+        return op(**declaration)(body)
 
     return declare
 
@@ -267,7 +267,7 @@ def _quantile(
 
 
 def _declare_quantile(name: str, ignore_nan: bool, of: str) -> None:
-    @op(composite=True, overloaded=True, example=(f"x.{name}(0)", _FIVE))
+    @op(composite=True, example=(f"x.{name}(0)", _FIVE))
     @named(name, f"The q-th quantiles of the elements{of}")
     def quantile(
         input: Tensor,
@@ -462,7 +462,6 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     node="NotImplemented",
     engines=["numpy"],
     fields=["hist", "bin_edges"],
-    overloaded=True,
     example=("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", _FIVE),
 )
 def histogram(
@@ -498,7 +497,7 @@ def _histogram_of_points(
     return (in_bins(points, edges, weight, density), *edges)
 
 
-@op(composite=True, where=["torch"], overloaded=True)
+@op(composite=True, where=["torch"])
 @example("histogramdd(x.detach(), [2, 2]).bin_edges[1]", "x=linspace(-1, 2, 8).reshape(4, 2).sin()")
 def histogramdd(
     input: Tensor, /, bins: Any, range: Any = None, weight: OptTensor = None, density: bool = False

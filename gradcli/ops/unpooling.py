@@ -10,9 +10,10 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
+from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import refuse, value_error
+from gradcli.operators.refusals import refuse, type_error, value_error
 from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
 
 
@@ -31,9 +32,7 @@ def _unpooled(
     return xp.reshape(made, (*x.shape[: x.ndim - dims], *size))
 
 
-def _unpool_size(
-    sizes: Ints, kernel: Ints, stride: Ints, padding: Ints, wanted: Ints | None
-) -> Ints:
+def _unpool_size(sizes: Ints, kernel: Ints, stride: Ints, padding: Ints, wanted: Any) -> Ints:
     """Return the size before a pooling, or the wanted one if a stride allows it."""
     n = len(kernel)
     if len(sizes) < n:
@@ -52,12 +51,29 @@ def _unpool_size(
             f"length of '{len(wanted)}'"
         )
     for dim, (size, step, asked) in enumerate(zip(usual, stride, wanted, strict=True)):
-        if not size - step < asked < size + step:
+        low, high = size - step, size + step
+        if isinstance(low, complex):
+            raise type_error("'<' not supported between instances of 'complex' and 'int'")
+        if not low < asked < high:
             raise value_error(
-                f'invalid output_size "{list(wanted)}" (dim {dim} must be between {size - step} '
-                f"and {size + step})"
+                f'invalid output_size "{wanted}" (dim {dim} must be between {low} and {high})'
             )
     return tuple(wanted)
+
+
+def _check_integers(name: str, keyword: str, place: int, values: tuple[Any, ...]) -> None:
+    """Refuse what PyTorch's Python hands on to a function that takes integers."""
+    if values and not is_integer(values[0]):
+        raise type_error(
+            f"{name}(): argument '{keyword}' (position {place}) must be tuple of ints, but found "
+            f"element of type {type(values[0]).__name__} at pos 0"
+        )
+
+
+def _on_axes(name: str, option: str, value: Any, n: int) -> tuple[Any, ...]:
+    """Return an option for each axis; PyTorch computes with whatever numbers there are."""
+    listed = isinstance(value, (tuple, list))
+    return _each(name, option, tuple(value), n) if listed else (value,) * n
 
 
 def _check_indices(input: Tensor, indices: Tensor, size: Ints) -> None:
@@ -88,17 +104,20 @@ def _unpool(
     n: int,
     input: Tensor,
     indices: Tensor,
-    kernel_size: Ints,
-    stride: Ints | None,
-    padding: Ints,
-    output_size: Ints | None,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    output_size: Any,
 ) -> Tensor:
     name = f"max_unpool{n}d"
-    kernel = _each(name, "kernel_size", kernel_size, n)
-    step = _each(name, "stride", stride, n) if stride else kernel
-    size = _unpool_size(
-        tuple(input.shape), kernel, step, _each(name, "padding", padding, n), output_size
-    )
+    kernel = _on_axes(name, "kernel_size", kernel_size, n)
+    step = kernel if stride is None else _on_axes(name, "stride", stride, n)
+    pads = _on_axes(name, "padding", padding, n)
+    size = _unpool_size(tuple(input.shape), kernel, step, pads, output_size)
+    _check_integers(f"max_unpool{max(n, 2)}d", "output_size", 3, size)
+    if n == 3:
+        _check_integers(name, "stride", 4, step)
+        _check_integers(name, "padding", 5, pads)
     _check_ndim(name, input, n)
     shown = max(n, 2)
     if n == 1:
@@ -118,10 +137,10 @@ def _declare(n: int, example: tuple[str, ...]) -> None:
         input: Tensor,
         indices: Tensor,
         /,
-        kernel_size: Ints,
-        stride: Ints | None = None,
-        padding: Ints = (0,),
-        output_size: Ints | None = None,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = (0,),
+        output_size: Any = None,
     ) -> Tensor:
         return _unpool(n, input, indices, kernel_size, stride, padding, output_size)
 

@@ -1,0 +1,135 @@
+"""How PyTorch's functions that are written in Python speak of ill-typed arguments.
+
+They hand arguments on: under another name mostly by position, and some compare or compute with them
+before. Rows say, of functions and what they are asked for, what that function is called and where
+it takes its arguments: ``dim@3`` as the third, ``*`` in a tuple, ``:float`` as another type. Then
+there are whole sentences, with {} for the type that was given. This module is read on errors alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from gradcli.core.promote import fit
+from gradcli.errors import op_error
+from gradcli.numerics.dtypes import float32, float64
+from gradcli.operators.converters import Mismatch, type_name
+
+
+class Handed(NamedTuple):
+    """The name of the function that takes an argument, where, and as what."""
+
+    name: str
+    place: int
+    kind: str
+    listed: bool
+
+
+@cache
+def _handed() -> dict[tuple[str, str], Handed]:
+    """Return what becomes of arguments, by function and keyword."""
+    table = {}
+    for row in HANDED.strip().splitlines():
+        names, called, arguments = row.split("; ")
+        for argument in arguments.split():
+            keyword, _, rest = argument.partition("@")
+            place, _, kind = rest.partition(":")
+            listed, place = place.endswith("*"), place.rstrip("*")
+            for name in names.split():
+                inner = called.replace("{}", name.rstrip("+"))
+                table[name, keyword] = Handed(inner, int(place or 0), kind, listed)
+    return table
+
+
+@cache
+def _sentences() -> dict[tuple[str, str, str], str]:
+    """Return whole messages by function, keyword and the type that is given."""
+    table = {}
+    for row in SENTENCES.strip().splitlines():
+        names, keywords, kind, text = row.split("; ")
+        for name in names.split():
+            for keyword in keywords.split():
+                table[name, keyword, kind] = text
+    return table
+
+
+def refusal(
+    name: str, parameter: Any, value: Any, place: int, mismatch: Mismatch, given: dict[str, Any]
+) -> str:
+    """Return the message for an argument at a place, or given by keyword if that is 0."""
+    keyword, kind = parameter.keyword, type_name(value)
+    if mismatch.detail is not None:
+        return f"{name}(): argument '{keyword}' {mismatch.detail}"
+    sentence = _sentences().get((name, keyword, kind))
+    if sentence is not None:
+        return sentence
+    row = name + "+" if given.get("return_indices") is True else name
+    handed = _handed().get((row, keyword)) or _handed().get((name, keyword))
+    expects, found = parameter.expects, mismatch.found or f"not {kind}"
+    if handed is not None:
+        name, place, expects = handed.name, handed.place or place, handed.kind or expects
+        if handed.listed and mismatch.found is None:
+            found = f"but found element of type {kind} at pos 0"
+    where = f" (position {place})" if place else ""
+    return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
+
+
+def check_real(name: str, keyword: str, value: complex, args: tuple[Any, ...]) -> None:
+    """Refuse a complex number as PyTorch's kernels do, but where its Python compares before."""
+    if (name, keyword) in _handed() or (name, keyword, "complex") in _sentences():
+        return
+    if f"{name}.{keyword}" in REFUSED_NUMBERS:
+        raise op_error(RuntimeError, REFUSED_NUMBERS[f"{name}.{keyword}"])
+    dtype = getattr(args[0], "dtype", float64) if name in _OWN_TYPE.split() and args else float64
+    single = dtype.itemsize == 2 and dtype.is_floating_point and name != "hardshrink"
+    fit(value, (float32 if single else dtype).numpy)
+
+
+_OWN_TYPE = "hardshrink softplus threshold"
+_NOT_COMPLEX = "Expected a non-complex scalar as the order of norm."
+REFUSED_NUMBERS = {
+    "dist.p": f"linalg.vector_norm: {_NOT_COMPLEX}",
+    "linalg_vector_norm.ord": f"linalg.vector_norm: {_NOT_COMPLEX}",
+    "linalg_matrix_norm.ord": f"linalg.matrix_norm: {_NOT_COMPLEX}",
+    "renorm.maxnorm": "renorm: maxnorm must be real-valued",
+    "renorm.p": "renorm: p must be real-valued",
+}
+
+HANDED = """
+max_pool1d max_pool2d max_pool3d; {}; kernel_size@2 stride@3 padding@4 dilation@5
+max_pool1d+ max_pool2d+ max_pool3d+; {}_with_indices; kernel_size@2 stride@3 padding@4 dilation@5
+unfold; im2col; kernel_size@2* dilation@3* padding@4* stride@5*
+normalize norm; linalg_vector_norm; dim@3
+cosine_embedding_loss margin_ranking_loss; {}; margin@4:float
+hinge_embedding_loss; {}; margin@3:float
+huber_loss; {}; delta@4:float
+poisson_nll_loss; {}; eps@5:float
+batch_norm instance_norm; {}; momentum@7:float eps@8:float
+group_norm layer_norm; {}; eps@5:float
+rms_norm; {}; eps@4:float
+pad; {}; value@4:float
+cdist; {}; p@3:float
+logspace; {}; base@:float
+scaled_dot_product_attention; {}; dropout_p@:float
+"""
+
+SENTENCES = """
+local_response_norm; size; float; \
+pad(): argument 'pad' failed to unpack the object at pos 3 with error "type must be tuple of \
+ints,but got float"
+local_response_norm; size; bool; \
+avg_pool2d(): argument 'kernel_size' (position 2) must be tuple of ints, but found element of \
+type bool at pos 0
+local_response_norm stft; size n_fft; complex; \
+unsupported operand type(s) for //: 'complex' and 'int'
+group_norm; num_groups; complex; unsupported operand type(s) for //: 'int' and 'complex'
+dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout; p; complex; \
+'<' not supported between instances of 'complex' and 'float'
+hardtanh; min_val; complex; '>' not supported between instances of 'complex' and 'float'
+hardtanh; max_val; complex; '>' not supported between instances of 'float' and 'complex'
+triplet_margin_loss gaussian exponential; margin std tau; complex; \
+'<=' not supported between instances of 'complex' and 'int'
+kaiser; beta; complex; '<' not supported between instances of 'complex' and 'int'
+general_hamming; alpha; complex; must be real number, not complex
+"""

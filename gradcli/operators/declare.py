@@ -215,9 +215,7 @@ def op(
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
             operator.inplace = InplaceOp(operator, inplace)
-        _enter_operator(operator, infix, reflected)
-        if after is not None:
-            operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
+        _enter_operator(operator, infix, reflected, after)
         return operator
 
     return declare
@@ -321,7 +319,7 @@ def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _enter_operator(operator: Op, infix: str | None, reflected: str | None) -> None:
+def _enter_operator(operator: Op, infix: str | None, reflected: str | None, after: Any) -> None:
     """Put an operator into the table, by all its names."""
     foreign = not operator.module.startswith("gradcli.ops.")
     if operator.name in OPS or (foreign and OPS.family_of("operator", operator.name)):
@@ -341,6 +339,8 @@ def _enter_operator(operator: Op, infix: str | None, reflected: str | None) -> N
 
         operator.link = link
     operator.quick = shortcut(operator)
+    if after is not None:
+        operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
     enter_signs(operator, infix, reflected)
     for entry in operator.where:
         if entry in NAMESPACES:

@@ -68,6 +68,7 @@ REVIEWED = {
     "language/names/numpy_names.py": "import_module vars",
     "language/names/numpy_random.py": "getattr vars",
     "language/names/owned.py": "vars",
+    "language/names/patterns.py": "vars",
     "language/names/pytorch.py": "import_module vars",
     "language/names/system.py": "vars",
     "language/names/table.py": "import_module vars",

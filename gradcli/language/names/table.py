@@ -59,6 +59,7 @@ _SOURCES = {
     "library": "collections functools itertools operator random time",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
+    "patterns": "re",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
     "mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "

@@ -1,0 +1,144 @@
+"""``re`` for programs: Python's own, which looks for signals while it matches.
+
+Patterns have a longest text, and what is put in the place of matches counts as items: so that
+nothing grows beyond its limit. This module knows which attributes programs see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.limits import check_items
+from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind, type_name
+from gradcli.language.names import exceptions
+from gradcli.language.names.attributes import GETTERS, METHODS
+
+_LONGEST = 100_000  # characters of a pattern
+_FLAGS = "A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
+_SEARCHES = "findall fullmatch match search split"
+_MATCH = "end expand group groupdict groups span start"
+
+
+class _Error(Exception):
+    """A text is no pattern, or none for what is put in the place of matches."""
+
+    __module__, __qualname__ = "re", "error"
+
+
+_Error.__name__ = "error"
+
+
+def _compile(pattern: Any, flags: int = 0) -> Any:
+    """Return a pattern for a text, or the one that is given."""
+    if isinstance(pattern, re.Pattern):
+        if flags:
+            message = "cannot process flags argument with a compiled pattern"
+            raise op_error(ValueError, message, code="value")
+        return pattern
+    if not isinstance(pattern, str):
+        raise op_error(TypeError, "first argument must be string or compiled pattern", code="type")
+    check_items(len(pattern), _LONGEST)
+    try:
+        return re.compile(pattern, flags)
+    except re.error as error:
+        raise op_error(_Error, str(error), code="value") from None
+    except (RecursionError, OverflowError):
+        raise op_error(ValueError, "the pattern is too deep, or too large", code="value") from None
+
+
+def _finditer(pattern: Any, string: str, *place: int) -> Any:
+    return lazy_kind("callable_iterator")(pattern.finditer(string, *place))
+
+
+def _subn(pattern: Any, repl: Any, string: str, count: int = 0) -> tuple[str, int]:
+    """Replace the matches, by a text or by what a function makes of each."""
+    total = len(string)
+    make = _template(repl) if isinstance(repl, str) else host_callable(repl)
+
+    def replaced(match: Any) -> str:
+        nonlocal total
+        text = make(match)
+        if not isinstance(text, str):
+            message = f"expected str instance, {type_name(text)} found"
+            raise op_error(TypeError, message, code="type")
+        total += len(text)
+        check_items(total)
+        return text
+
+    found: tuple[str, int] = pattern.subn(replaced, string, count)
+    return found
+
+
+def _template(repl: str) -> Callable[[Any], str]:
+    return lambda match: _expand(match, repl)
+
+
+def _expand(match: Any, template: str) -> str:
+    check_items(len(template) + template.count("\\") * len(match.string))
+    try:
+        return str(match.expand(template))
+    except re.error as error:
+        raise op_error(_Error, str(error), code="value") from None
+
+
+def _sub(pattern: Any, repl: Any, string: str, count: int = 0) -> str:
+    return _subn(pattern, repl, string, count)[0]
+
+
+_OF_PATTERN: dict[str, Callable[..., Any]] = {
+    **{name: vars(re.Pattern)[name] for name in _SEARCHES.split()},
+    "finditer": _finditer,
+    "sub": _sub,
+    "subn": _subn,
+}
+METHODS[re.Pattern] = _OF_PATTERN
+METHODS[re.Match] = {name: vars(re.Match)[name] for name in _MATCH.split()} | {"expand": _expand}
+GETTERS[re.Pattern] = {
+    "flags": lambda pattern: pattern.flags,
+    "groupindex": lambda pattern: dict(pattern.groupindex),
+    "groups": lambda pattern: pattern.groups,
+    "pattern": lambda pattern: pattern.pattern,
+}
+GETTERS[re.Match] = {
+    "endpos": lambda match: match.endpos,
+    "lastgroup": lambda match: match.lastgroup,
+    "lastindex": lambda match: match.lastindex,
+    "pos": lambda match: match.pos,
+    "re": lambda match: match.re,
+    "string": lambda match: match.string,
+}
+exceptions.admit(_Error)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    """Return the function of the module that does what a method of patterns does."""
+    method = _OF_PATTERN[name]
+
+    def call(pattern: Any, *args: Any, flags: int = 0, **options: Any) -> Any:
+        return method(_compile(pattern, flags), *args, **options)
+
+    def searching(pattern: Any, string: Any, flags: int = 0) -> Any:
+        return method(_compile(pattern, flags), string)
+
+    return call if name in ("split", "sub", "subn") else searching
+
+
+def _escape(pattern: str) -> str:
+    return re.escape(pattern)
+
+
+def _re() -> dict[str, Any]:
+    functions = {name: _function(name) for name in _OF_PATTERN}
+    functions |= {"compile": _compile, "escape": _escape}
+    return {
+        **{name: Builtin(name, function) for name, function in functions.items()},
+        **{name: int(vars(re)[name]) for name in _FLAGS.split()},
+        "error": _Error,
+    }
+
+
+TABLES = {"re": _re}
+"""What the module has."""

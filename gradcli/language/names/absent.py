@@ -153,9 +153,10 @@ _INNER: dict[str, dict[str, str]] = {
     },
     "torch.autograd.profiler": {
         "nothing is measured": (
-            "DeviceType EnforceUnique EventList FunctionEvent Future KinetoStepTracker MEMORY_EVENT_NAME "
-            "MemRecordsAcc OUT_OF_MEMORY_EVENT_NAME ProfilerActivity ProfilerConfig ProfilerState "
-            "emit_itt emit_nvtx kineto_available load_nvprof parse_nvprof_trace"
+            "DeviceType EnforceUnique EventList FunctionEvent Future KinetoStepTracker "
+            "MEMORY_EVENT_NAME MemRecordsAcc OUT_OF_MEMORY_EVENT_NAME ProfilerActivity "
+            "ProfilerConfig ProfilerState emit_itt emit_nvtx kineto_available load_nvprof "
+            "parse_nvprof_trace"
         ),
     },
     "torch.autograd.graph": {

@@ -321,7 +321,8 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd.gradcheck": lambda: {**_gradcheck(), "GradcheckError": GradcheckError},
     "torch.func": lambda: {
         **_transforms("func", "functionalize grad grad_and_value hessian jacfwd jacrev jvp"),
-        **_transforms("func", "debug_unwrap linearize vjp"),
+        **_transforms("func", "linearize vjp"),
+        "debug_unwrap": Builtin.later("debug_unwrap", partial(_loaded, "func", "debug_unwrap")),
         **_transforms("vmap", "vmap"),
         **_of_modules("functional_call replace_all_batch_norm_modules_ stack_module_state"),
     },

@@ -57,7 +57,7 @@ def _complete(cls: Class) -> None:
     cls.changed()
 
 
-def _member(cls: Class, name: str, value: Any) -> Instance:
+def _member(cls: Class, name: str | None, value: Any) -> Any:
     given = value if isinstance(value, tuple) else (value,)
     member = cls.host.make(cls, () if cls.native is object else given, {})  # type: ignore[attr-defined]
     member.attributes |= {"_name_": name, "_value_": value}
@@ -146,10 +146,9 @@ def _combined(cls: Class, value: int) -> Any:
 
 def _joined(sign: Callable[[int, int], int]) -> Callable[..., Any]:
     def join(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, Instance | int) or getattr(other, "cls", self.cls) is not self.cls:
+        if not isinstance(other, Instance) or other.cls is not self.cls:
             return NotImplemented
-        value = other if not hasattr(other, "cls") else other.attributes["_value_"]
-        return _look_up(self.cls, sign(self.attributes["_value_"], value))
+        return _look_up(self.cls, sign(self.attributes["_value_"], other.attributes["_value_"]))
 
     return join
 
@@ -177,9 +176,7 @@ _OF_FLAGS: dict[str, Callable[..., Any]] = {
     "__xor__": _joined(operator.xor),
     "__invert__": lambda self, /: _look_up(self.cls, ~self.attributes["_value_"]),
     "__bool__": lambda self, /: bool(self.attributes["_value_"]),
-    "__contains__": lambda self, other, /: (
-        other.attributes["_value_"] & self.attributes["_value_"] == other.attributes["_value_"]
-    ),
+    "__contains__": lambda self, other, /: (self & other) is other,
 }
 
 FLAG = _kind("Flag", (ENUM,), _OF_FLAGS)

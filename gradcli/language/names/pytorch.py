@@ -170,7 +170,7 @@ def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
         **_functions({"is_multithreading_enabled": modes.is_multithreading_enabled}),
-        **_functions({"is_view_replay_enabled": lambda: False}),
+        **_functions({"is_view_replay_enabled": modes.is_view_replay_enabled}),
         **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,

@@ -25,3 +25,9 @@ try:
     D(9)
 except ValueError as e:
     print('ValueError')
+for wrong in (lambda: D.R | 1, lambda: D.R | C.LOW, lambda: C(9)):
+    try:
+        wrong()
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__, error)
+print(D.R | D.R is D.R, (D.R | D.W | D.X).value, D(0) == D.R & D.W, hash(D.R) == hash(D(1)), D['W'].name, len(D))

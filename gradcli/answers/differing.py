@@ -121,10 +121,6 @@ DIFFERING = (
         "index_add block_diag addmv",
     ),
     (
-        "`linalg.solve_triangular` refuses two types also where `unitriangular` is said; torch leaves the imaginary part out.",
-        "linalg_solve_triangular",
-    ),
-    (
         "Means over an empty batch are NaN for `multi_margin_loss` and `multilabel_margin_loss`, too.",
         "multi_margin_loss multilabel_margin_loss",
     ),

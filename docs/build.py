@@ -5,14 +5,17 @@ usage: python docs/build.py
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+import gradcli.answers
 import gradcli.operators
 import gradcli.ops
+from gradcli.answers import catalogue
 from gradcli.answers.catalogue import Entry, entries
 from gradcli.answers.rule_texts import Derivative
 from gradcli.core.table import OPS
@@ -27,6 +30,8 @@ PAGE = Path(__file__).with_name("operators.md")
 DIFFERENCES = PAGE.with_name("differences.md")
 SHOWN = "  >>> "
 """What a program begins with that shows the difference above it, in the page's source."""
+NAMED = "  of: "
+"""What a list begins with of the operators that the row above it is about."""
 HEAD = """# Operators
 
 Written by `python docs/build.py` from the operator table; a test keeps it current.
@@ -58,10 +63,15 @@ def row(entry: Entry) -> str:
     also = ", ".join(f"`{spelling}`" for spelling in spelled)
     cells = (
         f"`{entry.signature}`<br>" + (f"`{entry.node}`" if entry.node else entry.kind),
-        entry.summary + (f"<br>{also}" if also else ""),
+        "<br>".join([entry.summary, *([also] if also else []), *map(differs, entry.differs)]),
         "<br>".join(map(gradient, entry.derivatives)),
     )
     return line(*cells)
+
+
+def differs(text: str) -> str:
+    """Return what differs from PyTorch, as a note in an operator's row."""
+    return f"*Differs:* {text}"
 
 
 def gradient(derivative: Derivative) -> str:
@@ -88,6 +98,14 @@ def page() -> str:
     return text
 
 
+DIFFERING = Path(gradcli.answers.__file__).with_name("differing.py")
+DIFFERING_HEAD = '''"""What differs from PyTorch, and of which operators that is said.
+
+Written by `python docs/build.py` from `docs/differences.txt`; a test keeps it current.
+"""
+
+DIFFERING = (
+'''
 INDEX = Path(gradcli.operators.__file__).with_name("index.py")
 INDEX_HEAD = '''"""The index: which family declares a name, so that it alone is loaded.
 
@@ -102,8 +120,37 @@ BEHIND = ("kernels",)  # whose operators come behind those of the same name
 
 def differences() -> str:
     """Return the page of differences, without the programs that show them."""
-    lines = DIFFERENCES.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-    return "".join(f"{line}\n" for line in lines if not line.startswith(SHOWN))
+    return "".join(f"{line}\n" for line in source() if not line.startswith((SHOWN, NAMED)))
+
+
+def source() -> list[str]:
+    """Return the lines that the page of differences is made of."""
+    return DIFFERENCES.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return what differs, and the operators that it is said of."""
+    found: list[tuple[str, str]] = []
+    row: list[str] = []
+    for line in source():
+        if line.startswith(NAMED):
+            found.append((" ".join(row), line.removeprefix(NAMED)))
+        elif line.startswith("  ") and not line.startswith(SHOWN):
+            row.append(line.strip())
+        elif not line.startswith(SHOWN):
+            row = [line.removeprefix("- ")]
+    return found
+
+
+def differing() -> str:
+    """Return the text of the module that says of operators what differs."""
+    texts = [text for row in rows() for text in ("    (", *map(_literal, row), "    ),")]
+    return DIFFERING_HEAD + "\n".join(texts) + "\n)\n"
+
+
+def _literal(text: str) -> str:
+    written = repr(text) if '"' in text else json.dumps(text, ensure_ascii=False)
+    return f"        {written},"
 
 
 def index() -> dict[str, dict[str, str]]:
@@ -142,6 +189,8 @@ def index_text() -> str:
 if __name__ == "__main__":
     INDEX.write_text(index_text(), encoding="utf-8")
     OPS.index = index()
+    DIFFERING.write_text(differing(), encoding="utf-8")
+    catalogue.DIFFERING = tuple(rows())
 
     from stubs.write import stubs  # from the folder beside this file
 

@@ -7,6 +7,7 @@ gradients are formed as arguments are, be they tensors, dicts or lists of them.
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
+from gradcli import Tensor
 from gradcli.nn.stateless import functional_call as functional_call
 from gradcli.nn.stateless import (
     replace_all_batch_norm_modules_ as replace_all_batch_norm_modules_,
@@ -16,6 +17,9 @@ from gradcli.nn.stateless import stack_module_state as stack_module_state
 _R = TypeVar("_R")
 _Function: TypeAlias = Callable[..., Any]
 _Argnums: TypeAlias = int | tuple[int, ...]
+
+def debug_unwrap(tensor: Tensor, *, recurse: bool = True) -> Tensor:
+    """Return what a tensor in a transformed function stands for, which here is itself."""
 
 def functionalize(
     func: _Function, *, remove: Literal["mutations", "mutations_and_views"] = "mutations"

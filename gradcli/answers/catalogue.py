@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 import gradcli.ops  # noqa: F401  (fills the table)
+from gradcli.answers.differing import DIFFERING
 from gradcli.answers.formulas import formulas_of, is_readable
 from gradcli.answers.rule_texts import Derivative
 from gradcli.core.node import Node
@@ -30,7 +31,8 @@ class Entry(NamedTuple):
     """One operator; ``node`` is None where the graph shows none of its own.
 
     ``example`` is a program and its inputs, as ``NAME=VALUE``; it is empty where there is none.
-    ``family`` is what the operators that it is declared with have in common.
+    ``family`` is what the operators that it is declared with have in common, ``differs`` says what
+    is not as in PyTorch.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
     derivatives: tuple[Derivative, ...]
     example: tuple[str, ...]
     family: str = ""
+    differs: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -191,6 +194,7 @@ def _entry(op: Op) -> Entry:
         formulas_of(op),
         op.example,
         _family(op),
+        tuple([text for text, names in DIFFERING if op.parameters.name in names.split()]),
     )
 
 

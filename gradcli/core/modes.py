@@ -345,6 +345,11 @@ def is_grad_enabled() -> bool:
     return STATE.grad_enabled
 
 
+def is_view_replay_enabled() -> bool:
+    """Tell whether views are made anew after changes in place: they are followed otherwise."""
+    return False
+
+
 def is_multithreading_enabled() -> bool:
     """Tell what the switch of that name says."""
     return STATE.multithreading

@@ -61,6 +61,7 @@ class View(Protocol):
 
 _ndarray = np.ndarray  # a name of its own, for the one line that every operation runs
 _generic = np.generic
+_NO_ARRAYS = (list, tuple, int)
 _NO_HOOK = "cannot register a hook on a tensor that doesn't require gradient"
 
 
@@ -89,11 +90,7 @@ class Tensor(Values):
     )
 
     def __init__(
-        self,
-        array: Any,
-        requires_grad: bool = False,
-        node: Any = None,
-        output_nr: int = 0,
+        self, array: Any, requires_grad: bool = False, node: Any = None, output_nr: int = 0
     ) -> None:
         self.needs_grad = requires_grad
         self.node = node
@@ -106,6 +103,8 @@ class Tensor(Values):
         if array.__class__ is _ndarray:
             self.array = array
         elif isinstance(array, _generic) or not hasattr(array, "hold"):
+            if array.__class__ in _NO_ARRAYS:  # a call in Python, which PyTorch's has forms for
+                raise op_error(TypeError, "Tensor() takes an array; use tensor() or FloatTensor()")
             self.array = np.asarray(array)
         else:  # not computed yet
             array.hold(self)

@@ -51,6 +51,12 @@ class DType:
         """Return the size of one element in bytes."""
         return self.numpy.itemsize
 
+    @property
+    def abbr(self) -> str:
+        """Return the short name: ``f32``."""
+        kind = {"bool": "b", "bfloat16": "bf"}.get(self.name, self.name[0])
+        return f"{kind}{8 * self.itemsize}"
+
     def to_real(self) -> DType:
         """Return the type of the parts of complex numbers; any other type itself."""
         return {complex64: float32, complex128: float64}.get(self, self)

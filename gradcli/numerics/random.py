@@ -49,6 +49,8 @@ class Generator:
     The methods that draw take the parameters of the distribution, a shape and an element type.
     """
 
+    __module__ = "torch._C"
+
     __slots__ = ("_engine", "_seed", "_spare")
 
     def __init__(self, device: object = "cpu") -> None:

@@ -5,6 +5,7 @@ This module knows no way to change a parameter; ``rules`` and ``lbfgs`` do.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -37,6 +38,9 @@ class Optimizer:
 
     def __init_subclass__(cls) -> None:
         _tell_of_steps(cls)
+        if cls.__module__.startswith("gradcli.optim."):  # PyTorch has a module for each
+            words = re.sub("(?<=[a-z])(?=A)", "_", cls.__name__)
+            cls.__module__ = f"torch.optim.{words.lower()}"
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
         self.defaults = defaults
@@ -294,6 +298,9 @@ def _duplicate(groups: list[Group]) -> list[Group]:
         }
         for group in groups
     ]
+
+
+Optimizer.__module__ = "torch.optim.optimizer"
 
 
 def _typename(value: object) -> str:

@@ -89,8 +89,16 @@ class LRScheduler:
     Where a rate has a formula by the epoch, ``_closed_form`` has it, as a factor of the first rate.
     """
 
+    __module__ = "torch.optim.lr_scheduler"
     _is_initial = False
     _get_lr_called_within_step = False
+
+    def __init_subclass__(cls) -> None:
+        own = cls.__module__
+        if own.startswith("gradcli.optim."):  # PyTorch has one module of all but one
+            module = own.rpartition(".")[2]
+            module = module if module == "swa_utils" else "lr_scheduler"
+            cls.__module__ = f"torch.optim.{module}"
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         check_optimizer(optimizer)

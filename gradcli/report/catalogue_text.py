@@ -63,6 +63,7 @@ def page(
         rows += _parts(example.parts)
     if any(symbol in formula for _, formula in rows for symbol in ("g ", "g)", "g,", "g.", "g[")):
         rows.append(("", _legend(entry)))
+    rows += [("differs", text) for text in entry.differs]
     column = max(len(head) for head, _ in rows)
     parts = [hung(paint("headline", entry.signature), width, 4)]
     parts.append(_wrapped(entry.description, "  ", "  ", width))
@@ -114,6 +115,7 @@ def tree(found: list[tuple[Entry, Shown | None]]) -> dict[str, Any]:
                 "kind": entry.kind,
                 "spellings": list(entry.spellings),
                 "node": entry.node,
+                "differs": list(entry.differs),
                 "derivatives": _derivatives(entry.derivatives),
                 "example": example and {"command": example.command, "output": example.output},
                 "parts": example

@@ -6,7 +6,7 @@ the function runs once more, and what it saves then fills the holders, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Any
 from weakref import WeakKeyDictionary, ref
@@ -284,10 +284,26 @@ _OTHER_NUMBER = (
 # With one
 
 
+def check_backward_validity(inputs: Iterable[Any]) -> None:
+    """Warn where no gradient could reach any of the inputs."""
+    if not any(isinstance(value, Tensor) and value.requires_grad for value in inputs):
+        warn("None of the inputs have requires_grad=True. Gradients will be None")
+
+
+def detach_variable(inputs: Any) -> tuple[Any, ...]:
+    """Return inputs with leaves in place of the tensors."""
+    if not isinstance(inputs, tuple):
+        raise op_error(
+            RuntimeError,
+            "Only tuple of tensors is supported. Got Unsupported input type: "
+            f"{type(inputs).__name__}",
+        )
+    return tuple([_own(value) if isinstance(value, Tensor) else value for value in inputs])
+
+
 def _forward(ctx: Any, function: Function, preserve: bool, *args: Any) -> Any:
     """Run the function without recording."""
-    if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
-        warn("None of the inputs have requires_grad=True. Gradients will be None")
+    check_backward_validity(args)
     ctx.function, ctx.args = function, args
     ctx.state = STATE.generator.snapshot() if preserve else None
     ctx.save_for_backward(*[arg for arg in args if isinstance(arg, Tensor)])

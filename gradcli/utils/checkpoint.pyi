@@ -1,6 +1,6 @@
 """PyTorch's ``torch.utils.checkpoint``; the names are those of the language."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from gradcli import _Mode
@@ -14,6 +14,15 @@ class set_checkpoint_debug_enabled(_Mode):
     """Take the place of PyTorch's switch; errors say the same with it and without."""
 
     def __init__(self, enable: bool) -> None: ...
+
+class CheckpointError(RuntimeError):
+    """What is computed again differs from what was computed before."""
+
+def check_backward_validity(inputs: Iterable[Any]) -> None:
+    """Warn where no gradient could reach any of the inputs."""
+
+def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return inputs with leaves in place of the tensors."""
 
 def noop_context_fn() -> tuple[Any, Any]:
     """Return two contexts that do nothing."""

@@ -99,6 +99,14 @@ def test_a_page_says_it_all(invoke: Invoke) -> None:
     assert shown == again.stdout.strip()
 
 
+def test_a_page_says_what_differs(invoke: Invoke) -> None:
+    """What is not as in PyTorch stands there too, on the page and in the JSON."""
+    page = invoke("ops", "torch.linalg.lstsq").stdout
+    assert re.search(r"^  differs +`linalg.lstsq` of a rank-deficient matrix", page, re.MULTILINE)
+    (found,) = json.loads(invoke("ops", "sin", "--json").stdout)["operators"]
+    assert found["differs"] == []
+
+
 @pytest.mark.parametrize(
     ("name", "found"),
     [

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from docs import build
+from gradcli.answers import catalogue
+from gradcli.answers.differing import DIFFERING
 from gradcli.core.table import OPS
 from gradcli.operators import index
 from gradcli.operators.op import Op
@@ -152,6 +154,9 @@ def test_the_page_of_operators_is_current() -> None:
     """docs/operators.md is what the table says now; if not, run docs/build.py."""
     assert build.PAGE.read_text(encoding="utf-8") == build.page()
     assert build.DIFFERENCES.read_text(encoding="utf-8") == build.differences()
+    assert build.DIFFERING.read_text(encoding="utf-8") == build.differing()
+    named = {name for _, names in DIFFERING for name in names.split()}
+    assert named <= {entry.name for entry in catalogue.entries()}
 
 
 def test_the_index_of_names_is_current() -> None:

@@ -140,6 +140,76 @@ _OF_TORCH: dict[str, str] = {
 }
 """For each reason, names of ``torch.nn``."""
 
+_INNER: dict[str, dict[str, str]] = {
+    "torch.autograd": {
+        "it is an inner part of PyTorch's": (
+            "DeviceType NestedIOFunction SavedTensor enforce_grad_layout_policy is_tensor_like "
+            "handle_torch_function has_torch_function variable"
+        ),
+        "nothing is measured": (
+            "ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState kineto_available "
+            "profiler_legacy profiler_util"
+        ),
+    },
+    "torch.autograd.profiler": {
+        "nothing is measured": (
+            "DeviceType EnforceUnique EventList FunctionEvent Future KinetoStepTracker "
+            "MEMORY_EVENT_NAME MemRecordsAcc OUT_OF_MEMORY_EVENT_NAME ProfilerActivity "
+            "ProfilerConfig ProfilerState emit_itt emit_nvtx kineto_available load_nvprof "
+            "parse_nvprof_trace"
+        ),
+    },
+    "torch.autograd.graph": {
+        "it is an inner part of PyTorch's": "RemovableHandle TorchDispatchMode Variable",
+        "there is one device, and no streams": (
+            "region_activation_memory_budget set_override_stale_capture_stream "
+            "set_warn_on_accumulate_grad_stream_mismatch"
+        ),
+    },
+    "torch.func": {"use reshape and permute": "rearrange"},
+    "torch.utils.checkpoint": {
+        "checkpoints keep their arguments and nothing else": (
+            "CheckpointPolicy SAC_IGNORED_OPS SelectiveCheckpointContext "
+            "create_selective_checkpoint_contexts"
+        ),
+        "it is an inner part of PyTorch's": (
+            "CheckpointFunction DefaultDeviceType GraphExecGroup SavedTensor get_device_states "
+            "set_device_states LoggingTensorMode TorchDispatchMode capture_logs tree_map"
+        ),
+    },
+    "torch.FunctionCtx": {
+        "the node of the result has it, as result.grad_fn": (
+            "metadata name next_functions register_hook register_prehook requires_grad"
+        ),
+        "it is an inner part of PyTorch's": (
+            "apply apply_boxed apply_jvp dirty_tensors materialize_grads "
+            "maybe_clear_saved_tensors non_differentiable saved_for_forward to_save"
+        ),
+    },
+    "torch.RemovableHandle": {
+        "it is an inner part of PyTorch's": "extra_dict_ref hooks_dict_ref next_id"
+    },
+    "torch.torch._C.Generator": {
+        "it is for other devices than the CPU": (
+            "get_offset graphsafe_get_state graphsafe_set_state set_offset"
+        ),
+    },
+    "torch.UntypedStorage": {
+        "a storage tells what tensors share; ask a tensor for its values": (
+            "bfloat16 bool byte byteswap char clone complex_double complex_float copy_ cpu double "
+            "fill_ float half int long new resize_ short to type untyped get_device"
+        ),
+        "there is no other device than the CPU": (
+            "cuda hpu is_cuda is_hpu is_pinned is_sparse is_sparse_csr mps pin_memory"
+        ),
+        "NumPy has no such element type": (
+            "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz"
+        ),
+        "it reaches outside the program": "filename from_buffer from_file is_shared share_memory_",
+    },
+}
+"""For modules and types, and for each reason, names that they have."""
+
 _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
@@ -167,6 +237,11 @@ ABSENT: dict[str, str] = {
 
 OUTSIDE: dict[str, str] = {
     **_rows("torch.nn", _OF_TORCH),
+    **{
+        full: why
+        for owner, reasons in _INNER.items()
+        for full, why in _rows(owner, reasons).items()
+    },
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
     "torch.onnx": "programs are run, not compiled",

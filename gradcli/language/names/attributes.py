@@ -178,7 +178,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
         "device": lambda storage: CPU,
         "dtype": lambda storage: dtype_of(storage.elements.dtype),
     },
-    DType: _properties(DType, "is_floating_point is_complex is_signed itemsize"),
+    DType: _properties(DType, "is_floating_point is_complex is_signed itemsize abbr"),
     **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
     int: _same("real imag numerator denominator"),
     float: _same("real imag"),

@@ -170,6 +170,7 @@ def _autograd_plain() -> Table:
     return {
         **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
         **_functions({"is_multithreading_enabled": modes.is_multithreading_enabled}),
+        **_functions({"is_view_replay_enabled": modes.is_view_replay_enabled}),
         **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,
@@ -185,16 +186,21 @@ def _context(kind: type) -> type:
 
 
 def _checkpoint() -> Table:
+    from gradcli.language.names import exceptions
     from gradcli.transforms import checkpoint
 
+    exceptions.admit(checkpoint.CheckpointError)
     kinds = (checkpoint.set_checkpoint_early_stop, checkpoint.set_checkpoint_debug_enabled)
     return {
         **_transforms("checkpoint", "checkpoint"),
+        "CheckpointError": checkpoint.CheckpointError,
         **{kind.__name__: _context(kind) for kind in kinds},
         **_functions(
             {
                 "checkpoint_sequential": _checkpoint_sequential(),
                 "noop_context_fn": checkpoint.noop_context_fn,
+                "check_backward_validity": checkpoint.check_backward_validity,
+                "detach_variable": checkpoint.detach_variable,
             }
         ),
     }
@@ -316,6 +322,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.func": lambda: {
         **_transforms("func", "functionalize grad grad_and_value hessian jacfwd jacrev jvp"),
         **_transforms("func", "linearize vjp"),
+        "debug_unwrap": Builtin.later("debug_unwrap", partial(_loaded, "func", "debug_unwrap")),
         **_transforms("vmap", "vmap"),
         **_of_modules("functional_call replace_all_batch_norm_modules_ stack_module_state"),
     },

@@ -142,8 +142,8 @@ def check_chance(p: float) -> None:
 
 _NO_INTEGERS = frozenset(("diagonal_scatter", "masked_fill", "select_scatter"))
 """Operators that write a part, whose gradient PyTorch refuses where the whole is of integers."""
-_NO_COMPLEX = {name: name for name in ("embedding", "nan_to_num", "scatter_reduce", "silu")}
-_NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter", "soft_margin_loss")}
+_NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu")}
+_NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter")}
 _NO_COMPLEX |= dict.fromkeys(("_normal_of_both", "_normal_of_means"), "normal")
 """Operators that PyTorch differentiates for real numbers alone, and what it calls them."""
 

@@ -61,7 +61,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
         _own_memory(target)
     if late:
         _check_memory(op, operands, attrs)
-    _check_result(target, result, op.name)
+    named = op.name in _TYPED and not isinstance(operands[-1], Tensor)
+    _check_result(target, result, op.name, named)
     node, after = None, target
     if tracked:
         own_rule = op.inplace is not None and not STATE.textbook
@@ -399,7 +400,7 @@ _EXACT = frozenset({"addmm", "addmv", "baddbmm"})
 """Operators whose results PyTorch does not try to fit into another shape."""
 
 
-def _check_result(target: Tensor, result: np.ndarray, name: str = "") -> None:
+def _check_result(target: Tensor, result: np.ndarray, name: str = "", typed: bool = False) -> None:
     array = target.array
     if result.shape != array.shape and name in _EXACT:
         raise op_error(
@@ -411,15 +412,19 @@ def _check_result(target: Tensor, result: np.ndarray, name: str = "") -> None:
         )
     if result.shape != array.shape:
         raise _other_shape(array.shape, result.shape)
-    _check_cast(target, result.dtype)
+    _check_cast(target, result.dtype, typed)
 
 
-def _check_cast(target: Tensor, dtype: np.dtype) -> None:
+_TYPED = frozenset({"clamp_max", "clamp_min"})
+"""Operators that name the type of what they overwrite as C++ does, where they take a number."""
+
+
+def _check_cast(target: Tensor, dtype: np.dtype, typed: bool = False) -> None:
     if _CATEGORIES[dtype.kind] > _CATEGORIES[target.array.dtype.kind]:
         raise op_error(
             RuntimeError,
             f"result type {dtype_of(dtype).scalar_name} can't be cast to the desired output "
-            f"type {target.dtype.scalar_name}",
+            f"type {target.dtype.c_name if typed else target.dtype.scalar_name}",
             code="dtype",
             operands=(0,),
         )

@@ -73,8 +73,10 @@ __all__ = [
 _PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
 
 
-_CAST_LAST = frozenset(["clamp", "clamp_max", "clamp_min", "ge", "gt", "le", "lt"])
+_CAST_LAST = frozenset(("clamp", "ge", "gt", "le", "lt"))
 """Operators that have no kernel for a type before its numbers cannot be written to another."""
+_NUMBERS_FIRST = frozenset(("clamp_max", "clamp_min"))
+"""The same where the last operand is a number."""
 
 
 class InplaceOp:
@@ -111,7 +113,9 @@ class InplaceOp:
             if self.op.broadcasts or self.op.promotes is not None or self.op.name == "div":
                 from gradcli.core.inplace import check_fit
 
-                check_fit(operands, casts=self.op.name not in _CAST_LAST)
+                number = not isinstance(operands[-1], Tensor)
+                late = self.op.name in _CAST_LAST or (number and self.op.name in _NUMBERS_FIRST)
+                check_fit(operands, casts=not late)
             raise
 
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:

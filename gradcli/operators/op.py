@@ -30,7 +30,7 @@ from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
-from gradcli.operators.refusals import check_given, check_gradient, truth
+from gradcli.operators.refusals import check_given, check_gradient, check_recorded, truth
 from gradcli.operators.signature import Label, Signature, chosen
 
 _SINGLE = np.dtype(np.float32)
@@ -297,6 +297,7 @@ class Op:
         """Return a node with what its derivative needs, or None if no gradient gets through."""
         shape, dtype = results[0].meta(0)
         if dtype is not _SINGLE and dtype.kind not in DIFFERENTIABLE:
+            check_recorded(self.name, operands, dtype)
             return None
         edges: list[Any] = []
         saved: list[Any] = []
@@ -328,6 +329,8 @@ class Op:
         if label.__class__ is not str:
             label = self.node_label(operands, attrs)
         kind = NODE_KINDS.get(dtype.char, Node)
+        if dtype.kind == "c":
+            check_recorded(self.name, operands, dtype)
         node = kind(self, label, tuple(edges), shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
@@ -382,7 +385,7 @@ class Op:
         """
         narrow, before = None, arrays
         if NARROW and arrays and self.widens and not self.view:
-            from gradcli.operators.narrow import widened
+            from gradcli.operators.narrow import refuse_narrow, widened
 
             narrow, arrays, attrs = widened(arrays, attrs, self.mixes, self.name)
         xp, arrays = on_engine(self, arrays, attrs) if ENGINES else (np, arrays)
@@ -391,8 +394,6 @@ class Op:
             result = STATE.quietly(self.body, xp, *operands, **attrs)
         except OpError as error:
             if narrow is not None and error.code == "dtype":
-                from gradcli.operators.narrow import refuse_narrow
-
                 refuse_narrow(partial(STATE.quietly, self.body, np), before, attrs, self.variadic)
             raise
         except (TypeError, *SLIPS) as error:

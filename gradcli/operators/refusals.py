@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, op_error
-from gradcli.numerics.dtypes import DIFFERENTIABLE
+from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 
 
 def refuse(
@@ -81,13 +81,15 @@ def check_given(op: Any, operands: Sequence[Any], attrs: dict[str, Any], suffix:
 
 
 _TRANSPOSED = "conv_transpose1d conv_transpose2d conv_transpose3d"
-_OTHERS = "batch_norm cdist cross histogram histogramdd instance_norm linalg_cross nll_loss"
+_OTHERS = "batch_norm cdist cross histogram histogramdd linalg_cross nll_loss"
 _KERNELS_FIRST = frozenset(f"{_TRANSPOSED} {_OTHERS}".split())
 """Operators whose kernels ask for the first operand's type before that of others is looked at."""
 
 
 def _check_rest(op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
     """Refuse what an operator refuses besides types, which PyTorch's kernels say last."""
+    if op.name == "instance_norm":  # which writes statistics besides its result
+        return
     given = (*operands, *attrs.values())
     types = {operand.dtype for operand in given if operand.__class__ in TENSORS}
     passed = ["memory", "operands", "value"]
@@ -136,3 +138,23 @@ def check_chance(p: float) -> None:
     """Refuse what is no probability, as PyTorch's kernels do."""
     if not 0 <= p <= 1:
         raise invalid(f"dropout probability has to be between 0 and 1, but got {p:g}")
+
+
+_NO_INTEGERS = frozenset(("diagonal_scatter", "masked_fill", "select_scatter"))
+"""Operators that write a part, whose gradient PyTorch refuses where the whole is of integers."""
+_NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu")}
+_NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter")}
+_NO_COMPLEX |= dict.fromkeys(("_normal_of_both", "_normal_of_means"), "normal")
+"""Operators that PyTorch differentiates for real numbers alone, and what it calls them."""
+
+
+def check_recorded(name: str, operands: Sequence[Any], dtype: Any) -> None:
+    """Refuse to record, of integers or complex numbers, what PyTorch has no derivative for."""
+    needed = any(getattr(operand, "needs_grad", False) for operand in operands)
+    if dtype.kind == "c" and name in _NO_COMPLEX and needed:
+        shown = _NO_COMPLEX[name]
+        message = f"{shown} does not support automatic differentiation for outputs with complex"
+        raise op_error(RuntimeError, f"{message} dtype.", code="dtype")
+    if dtype.kind != "c" and name in _NO_INTEGERS and needed:
+        message = f"Autograd not support dtype: {dtype_of(dtype).scalar_name}"
+        raise op_error(RuntimeError, message, code="dtype")

@@ -14,7 +14,7 @@ from functools import cache, reduce
 from typing import Any
 
 from gradcli.core.promote import promote_types, result_type
-from gradcli.core.tensor import Tensor, array_of
+from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import complex64, float16, scalar_name
 
@@ -43,8 +43,13 @@ _ALIKE = frozenset(
 """Operators whose first and last operand are to be of one type, which PyTorch asks for first."""
 
 
-_PROMOTED = frozenset(["addcdiv", "addcmul", "gaussian_nll_loss", "zeta"])
-"""Operators that look at the type which their operands have in common."""
+_PROMOTED = frozenset(
+    ["floor_divide", "gaussian_nll_loss", "huber_loss", "mse_loss", "smooth_l1_loss"]
+)
+"""Functions made of others that look at the type which their operands have in common.
+
+Operators that say to what type they bring theirs do so as well.
+"""
 
 _FIRST = frozenset(["hinge_embedding_loss", "multilabel_soft_margin_loss"])
 """Operators that look at their first operand only."""
@@ -67,10 +72,6 @@ def _refused() -> dict[tuple[str, str], tuple[str, str, bool]]:
     return table
 
 
-_JOINT = frozenset(("floor_divide", "huber_loss", "mse_loss", "smooth_l1_loss"))
-"""Functions made of others that bring operands to a common type."""
-
-
 def _joint_name(operands: Sequence[Any]) -> str:
     """Return the name of the type that operands are brought to; PyTorch has one more than NumPy."""
     tensors = [x for x in operands if isinstance(x, Tensor)]
@@ -85,7 +86,7 @@ def _joint_name(operands: Sequence[Any]) -> str:
 def check_types(op: Any, name: str, operands: Sequence[Any]) -> None:
     """Refuse operands of an element type that PyTorch's operator of the name does not take."""
     together = getattr(op.promotes, "__name__", "").startswith(("common", "scaling"))
-    if (together or name in _JOINT) and len(operands) > 1 and not op.variadic:
+    if (together or name in _PROMOTED) and len(operands) > 1 and not op.variadic:
         found = _refused().get((name, _joint_name(operands)))
         if found is not None:
             raise op_error(vars(builtins)[found[0]], found[1], code="dtype", operands=(0,))
@@ -93,13 +94,10 @@ def check_types(op: Any, name: str, operands: Sequence[Any]) -> None:
     if name in _ALIKE and operands[0].dtype is not operands[-1].dtype:
         return  # what the operator refuses first
     first = True
-    common = None
-    if name in _PROMOTED:
-        common = result_type([array_of(x) for x in operands if x is not None]).scalar_name
     for place, operand in enumerate(operands[: 1 if name in _FIRST else None]):
         if not isinstance(operand, Tensor):
             continue
-        scalar = common or scalar_name(operand.array)
+        scalar = scalar_name(operand.array)
         found = _refused().get((name, scalar))
         if found is not None and (first or scalar in _ALWAYS) and (found[2] or operand.array.size):
             kind, message, _ = found
@@ -245,5 +243,5 @@ threshold; complex; threshold_cpu
 linalg_solve_triangular triangular_solve; integral narrow; triangular_solve_cpu
 xlog1py; complex; xlog1py_cpu
 xlogy; complex; xlogy_cpu
-zeta; narrow; zeta_cpu
+zeta; complex narrow; zeta_cpu
 """

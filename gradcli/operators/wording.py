@@ -2,8 +2,9 @@
 
 They hand arguments on: under another name mostly by position, and some compare or compute with them
 before. Rows say, of functions and what they are asked for, what that function is called and where
-it takes its arguments: ``dim@3`` as the third, ``*`` in a tuple, ``:float`` as another type. Then
-there are whole sentences, with {} for the type that was given. This module is read on errors alone.
+it takes its arguments: ``dim@3`` as the third, ``*`` in a tuple, ``:float`` as another type; a plus
+sign stands for a call that asks for indices, too. Then there are whole sentences, by the type that
+was given. This module is read on errors alone.
 """
 
 from __future__ import annotations

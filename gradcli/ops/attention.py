@@ -138,7 +138,8 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """The values weighted by the softmax of the scaled products of queries and keys."""
     _check(query, key, value, attn_mask, is_causal)
-    check_chance(dropout_p)
+    if dropout_p > 0:
+        check_chance(dropout_p)
     if not query.dtype.is_floating_point:
         raise dtype_error(f"expected scalar type Float but found {query.dtype.scalar_name}")
     if enable_gqa:
@@ -147,7 +148,11 @@ def scaled_dot_product_attention(
     size = query.array.shape[-1]
     if scale is None:
         scale = 1 / math.sqrt(size) if size else math.inf
-    if dropout_p == 0 and _is_flash(query, key, value, attn_mask, enable_gqa):
+    if not dropout_p > 0 and _is_flash(query, key, value, attn_mask, enable_gqa):
+        if dropout_p != 0:
+            raise invalid(
+                "scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0"
+            )
         plain = None if bias is None else bias.array
         return _flash_attention(query, key, value, bias=plain, scale=scale)
     if enable_gqa:
@@ -157,7 +162,7 @@ def scaled_dot_product_attention(
     if given.itemsize < 4:  # which PyTorch computes in single precision all along
         query, key, value = (x.to(float32) for x in (query, key, value))
     scores = _scores(query, key, bias, scale)
-    if dropout_p:
+    if dropout_p > 0:
         scores = OPS["dropout"].call(scores, dropout_p, True)
     mixed = matmul(scores, value)
     return mixed if given is mixed.dtype else mixed.to(given)

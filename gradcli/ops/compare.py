@@ -330,8 +330,12 @@ def _beside(kernel: str) -> Callable[[list[Any]], list[Any]]:
     for_number = promote.limited(promote.common_fitting, kernel, "iuf")
 
     def promotes(operands: list[Any]) -> list[Any]:
-        number = not hasattr(operands[1], "dtype")
-        return for_number(operands) if number else common(operands)
+        if hasattr(operands[1], "dtype"):
+            return common(operands)
+        if isinstance(operands[1], complex) or operands[0].dtype.kind == "c":
+            message = "clamp is not supported for complex types"
+            raise dtype_error(message, kind=NotImplementedError)
+        return for_number(operands)
 
     return promotes
 

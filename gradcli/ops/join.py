@@ -184,8 +184,7 @@ def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Te
             listed = " ".join(f" {size}" for size in x.shape)
             message = "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
             raise shape_error(message + listed)
-        if x.dtype != tensors[0].dtype:
-            raise dtype_error("meshgrid expects all tensors to have the same dtype")
+    _check_grid(tensors)
     if indexing not in (None, "ij", "xy"):
         raise refuse(
             f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
@@ -196,6 +195,11 @@ def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Te
     first, second, *rest = tensors
     second, first, *rest = _grid([second, first, *rest])
     return (first, second, *rest)
+
+
+def _check_grid(tensors: Tensors) -> None:
+    if any(x.dtype != tensors[0].dtype for x in tensors):
+        raise dtype_error("meshgrid expects all tensors to have the same dtype")
 
 
 _NO_INDEXING = (
@@ -211,6 +215,7 @@ def cartesian_prod(tensors: TensorArgs, /) -> Tensor:
         _check_vector(tensor)
     if len(tensors) == 1:
         return tensors[0]
+    _check_grid(tensors)
     return ops.stack([ops.flatten(grid) for grid in _grid(tensors)], dim=1)
 
 

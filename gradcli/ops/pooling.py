@@ -56,6 +56,14 @@ def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilatio
         _check_line(kernel, stride, padding, dilation)
     if min(stride) == 0:
         raise invalid("stride should not be zero")
+    for k, p, d in zip(kernel, padding, dilation, strict=True):
+        if p < 0:
+            raise invalid(f"pad must be non-negative, but got pad: {p}")
+        if p > int(sliding.extent(k, d) / 2):  # towards 0, as C++ divides
+            raise invalid(
+                "pad should be at most half of effective kernel size, but got "
+                f"pad={p}, kernel_size={k} and dilation={d}"
+            )
     for option, letter, values in (
         ("kernel size", "k", kernel),
         ("stride", "d", stride),
@@ -65,14 +73,6 @@ def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilatio
             names = _NAMES[len(values)]
             listed = " ".join(f"{letter}{a}: {v}" for a, v in zip(names, values, strict=True))
             raise invalid(f"{option} should be greater than zero, but got {listed}")
-    for k, p, d in zip(kernel, padding, dilation, strict=True):
-        if p < 0:
-            raise invalid(f"pad must be non-negative, but got pad: {p}")
-        if p > sliding.extent(k, d) // 2:
-            raise invalid(
-                "pad should be at most half of effective kernel size, but got "
-                f"pad={p}, kernel_size={k} and dilation={d}"
-            )
 
 
 def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:

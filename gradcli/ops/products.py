@@ -170,7 +170,7 @@ def _check_chain(tensors: Tensors) -> None:
         if x.dtype is not tensors[0].dtype:
             raise invalid(
                 f"multi_dot(): all tensors must have be the same dtype but tensor 0 is "
-                f"{tensors[0].dtype.scalar_name} and tensor {index} {x.dtype.scalar_name}",
+                f"{tensors[0].dtype.c_name} and tensor {index} {x.dtype.c_name}",
                 code="dtype",
             )
 

@@ -17,7 +17,7 @@ from gradcli.errors import op_error
 Array = Any
 
 _MOST_STEPS = 10**8
-"""How many steps of a recurrence are computed before giving up, over all elements and 50 more."""
+"""How many steps of a recurrence are computed before giving up, over all elements and 300 more."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _recurrence(name: str, family: Family, x: Array, n: Array) -> Array:
         if not going.all():
             result.ravel()[rest] = value
             rest, x, n, below, value = (part[going] for part in (rest, x, n, below, value))
-        left -= (rest.size + 50) * steps
+        left -= (rest.size + 300) * steps
         if left < 0:
             message = f"{name}: the degree is too high"
             raise op_error(RuntimeError, message, code="limit", operands=(1,))

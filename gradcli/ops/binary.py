@@ -21,7 +21,7 @@ def _inverse_square(a: Value, b: Value) -> Value:
 @op(
     vjp=(
         lambda g, a, b: g * b * _inverse_square(a, b),
-        lambda g, a, b: g * -a * _inverse_square(a, b),
+        lambda g, a, b: -g * a * _inverse_square(a, b),
     ),
     broadcasts=True,
     promotes=common_floating,

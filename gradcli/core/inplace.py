@@ -119,7 +119,7 @@ def _relabel(
         node.label = op.inplace.node_label(operands, attrs)
 
 
-_ELSEWHERE = ("index", "mask", "values")
+_ELSEWHERE = ("index", "values")
 """Operands of operators that write somewhere else than they read, so may not overlap at all."""
 
 

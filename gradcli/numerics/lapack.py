@@ -169,7 +169,10 @@ def solve_triangular(
 def cholesky(a: Array, upper: bool) -> tuple[Array, Array]:
     """Return the triangular factors and info: the order of the minor that is not positive."""
     try:
-        return column_major(np.linalg.cholesky(a, upper=upper)), no_info(a)
+        found = np.linalg.cholesky(a, upper=upper)
+        broken = np.isnan(np.diagonal(found, axis1=-2, axis2=-1))
+        info = np.where(broken.any(axis=-1), broken.argmax(axis=-1) + 1, 0) if broken.size else 0
+        return column_major(found), no_info(a) + np.asarray(info, np.int32)
     except np.linalg.LinAlgError:
         pass
 

@@ -17,7 +17,7 @@ from gradcli.errors import op_error
 Array = Any
 
 _MOST_STEPS = 10**8
-"""How many steps of a recurrence are computed before giving up, over all elements and 50 more."""
+"""How many steps of a recurrence are computed before giving up, over all elements and 2000 more."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,11 @@ FAMILIES = {
 
 def _recurrence(name: str, family: Family, x: Array, n: Array) -> Array:
     """Evaluate polynomials of degrees n at x; a step that gives no number is the last."""
+    shape, x, n = x.shape, x.ravel(), n.ravel()
     result = np.where(n == 0, x.dtype.type(1), family.first(x))
     rest = np.flatnonzero((n > 1) & ~np.isnan(result))
-    x, n, left = x.ravel()[rest], n.ravel()[rest], _MOST_STEPS
-    below, value, k = np.ones_like(x), result.ravel()[rest], 1
+    x, n, left = x[rest], n[rest], _MOST_STEPS
+    below, value, k = np.ones_like(x), result[rest], 1
     while rest.size:
         steps = min(int(n.min()) - k, 64)
         for degree in range(k, k + steps):
@@ -102,13 +103,13 @@ def _recurrence(name: str, family: Family, x: Array, n: Array) -> Array:
         k += steps
         going = (n > k) & ~np.isnan(value)
         if not going.all():
-            result.ravel()[rest] = value
+            result[rest] = value
             rest, x, n, below, value = (part[going] for part in (rest, x, n, below, value))
-        left -= (rest.size + 50) * steps
+        left -= (rest.size + 2000) * steps
         if left < 0:
             message = f"{name}: the degree is too high"
             raise op_error(RuntimeError, message, code="limit", operands=(1,))
-    return result
+    return result.reshape(shape)
 
 
 def evaluate(name: str, x: Array, n: Array) -> Array:

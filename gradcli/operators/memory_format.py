@@ -15,6 +15,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import strides
+from gradcli.numerics.layout import is_channels_last
 from gradcli.numerics.memory import storage_of
 
 _RANKS = {"torch.channels_last": 4, "torch.channels_last_3d": 5}
@@ -57,7 +58,7 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
     result = call(*args, **kwargs)
     if op.name in _RESIZES:
         return _resized(result, (*args, *kwargs.values())[-1], memory_format)
-    return laid(result, source, memory_format)
+    return laid(result, source, memory_format, contiguous=contiguous)
 
 
 _RESIZES = ("resize", "resize_as")
@@ -80,7 +81,9 @@ def _resized(tensor: Tensor, like: Any, memory_format: Any) -> Tensor:
     return tensor
 
 
-def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:
+def laid(
+    result: Any, source: Tensor | None, memory_format: Any, *, contiguous: bool = False
+) -> Any:
     """Return a result laid out as a format says; of what is not new, a copy."""
     name = repr(memory_format)
     if not isinstance(result, Tensor) or name in ("None", "torch.preserve_format"):
@@ -88,8 +91,12 @@ def laid(result: Any, source: Tensor | None, memory_format: Any) -> Any:
     rank = _check_rank(result, name) if name in _RANKS else None
     if is_laid(result.array, memory_format):
         return result
-    if result is source:
+    if result is source and contiguous:
         result = OPS["clone"](result)
+    elif result is source:
+        if rank is None and not is_channels_last(result.array):
+            return result  # whatever gaps there are
+        result = OPS["_to_copy"](result, dtype=result.dtype)
     array = result.array
     if rank is None:
         result.array = np.ascontiguousarray(array)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gradcli.core.promote import common, common_floating, limited
-from gradcli.operators.by_name import exp, exp2, log1p, pow, where
+from gradcli.operators.by_name import exp, exp2, log1p, neg, pow, where
 from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.refusals import mixed
@@ -21,7 +21,7 @@ def _inverse_square(a: Value, b: Value) -> Value:
 @op(
     vjp=(
         lambda g, a, b: g * b * _inverse_square(a, b),
-        lambda g, a, b: g * -a * _inverse_square(a, b),
+        lambda g, a, b: g * neg(a) * _inverse_square(a, b),
     ),
     broadcasts=True,
     promotes=common_floating,

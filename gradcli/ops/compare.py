@@ -234,7 +234,7 @@ def minimum(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def fmax(xp: Any, a: Array, b: Array, /) -> Array:
     """The larger element of two, or the one that is a number; the first takes a tie's gradient."""
-    return xp.fmax(a, b)
+    return xp.where(a == b, a, xp.fmax(a, b))  # of two zeros the first
 
 
 @choice(
@@ -246,7 +246,7 @@ def fmax(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def fmin(xp: Any, a: Array, b: Array, /) -> Array:
     """The smaller element of two, or the one that is a number; the first takes a tie's gradient."""
-    return xp.fmin(a, b)
+    return xp.where(a == b, a, xp.fmin(a, b))
 
 
 def _bounds(low: Any, high: Any) -> list[Any]:

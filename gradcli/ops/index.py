@@ -16,6 +16,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics import arrays, layout
 from gradcli.numerics.dtypes import NARROW
+from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
@@ -132,6 +133,13 @@ def getitem(x: Tensor, key: Any, /) -> Tensor:
     return index(part, indices=indices)
 
 
+def _check_read(written: Tensor, key: Any, value: Tensor) -> None:
+    """Refuse to write where a key's own tensors lie; one mask may be the tensor, for one value."""
+    places = [k.array for k in (key if type(key) is tuple else (key,)) if isinstance(k, Tensor)]
+    alone = len(places) == 1 and places[0].dtype.kind == "b" and value.array.size == 1
+    check_overlap(written.array, places, strict=not alone)
+
+
 @op(composite=True, where=[])
 def setitem(x: Tensor, key: Any, value: Any, /) -> None:
     """Write ``value`` where ``x[key]`` reads."""
@@ -144,6 +152,7 @@ def setitem(x: Tensor, key: Any, value: Any, /) -> None:
     part, indices = (x, None) if whole else _basic(x, key, writing=True)
     if indices is not None:
         fitting = _without_ones(_fitting(value, x))
+        _check_read(part, key, fitting)
         OPS["_write_at"].inplace(part, fitting, indices=indices)
     else:
         _write_over(part, _fitting(value, part))

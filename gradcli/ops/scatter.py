@@ -312,11 +312,14 @@ def _count(x: Value, src: Value, places: _Places, include_self: bool) -> Value:
 
 
 def _share(x: Value, src: Value, y: Value, places: _Places) -> tuple[Value, Value, Value]:
-    """Return which elements are the extreme one, of both operands, and how many at each place."""
+    """Return which elements are the extreme one, of both operands, and how many at each place.
+
+    Beside a NaN there is none, and no derivative.
+    """
     own = where(x == y, ones_like(x), zeros(x))
     theirs = where(src == places.pick(y), ones_like(src), zeros(src))
     count = places.add(own, theirs)
-    return own, theirs, _with_ones(count, count == 0)
+    return own, theirs, count
 
 
 def _self_gradient(

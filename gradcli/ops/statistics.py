@@ -438,7 +438,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
     edges = []
     for dim, column in enumerate(points.T):
         if isinstance(bins[dim], np.ndarray):
-            edges.append(arrays.dense(bins[dim]))
+            edges.append(bins[dim])
             continue
         _check_bins(bins[dim], dim)
         low, high = (0.0, 0.0) if range is None else range[2 * dim : 2 * dim + 2]
@@ -478,7 +478,7 @@ def histogram(
     points = xp.reshape(x, (-1, 1))
     weights = array_of(weight)
     edges = _bin_edges(x, points, [bins], range, weights)
-    return in_bins(points, edges, weights, density), edges[0]
+    return in_bins(points, edges, weights, density), arrays.dense(edges[0])
 
 
 @op(vjp=refused("_histogramdd_from_bin_cts"), where=[], node="NotImplemented", engines=["numpy"])

@@ -44,6 +44,8 @@ class TensorType:
 
     def __call__(self, *args: Any, device: Any = None, size: Any = None, **others: Any) -> Tensor:
         """Make a tensor of a sequence, or of sizes; of a tensor, another of the same memory."""
+        if device is not None and args and isinstance(args[0], Tensor):
+            raise op_error(RuntimeError, _NEW if self.__name__ == "new" else _MADE)
         if device is not None and (kind := make_device(device).type) != "cpu":
             message = f"legacy constructor expects device type: cpu but device type: {kind} was"
             raise op_error(RuntimeError, f"{message} passed", code="device")
@@ -81,6 +83,16 @@ class TensorType:
             raise op_error(TypeError, message, operands=(0,))
         made: Tensor = OPS["tensor"].call(values, dtype=chosen)
         return made
+
+
+_NEW = (
+    "Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
+    "torch.as_tensor(...) instead."
+)
+_MADE = (
+    "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
+    "Use torch.tensor(...) or torch.as_tensor(...) instead."
+)
 
 
 def _options(dtype: dtypes.DType) -> str:

@@ -15,7 +15,6 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
@@ -229,17 +228,11 @@ _SEVERAL_ORDERS = (
 )
 
 
-def _new(tensor: Tensor, *args: Any, size: Any = None) -> Tensor:
+def _new(tensor: Tensor, *args: Any, **options: Any) -> Tensor:
     """Make a tensor of the same type, of values or of sizes."""
-    if size is not None:
-        args = (Size(size),)
-    if len(args) == 1 and not isinstance(args[0], (int, Size)):
-        if isinstance(args[0], Tensor):
-            return args[0].detach()
-        made: Tensor = OPS["new_tensor"].call_method(tensor, args[0])
-        return made
-    empty: Tensor = OPS["new_empty"].call_method(tensor, *(args or ((0,),)))
-    return empty
+    from gradcli.operators.tensor_types import TensorType  # for programs of old
+
+    return TensorType("new", tensor.dtype)(*args, **options)
 
 
 def _grad_dtype(tensor: Tensor) -> Any:

@@ -5,6 +5,7 @@ There is one device, one layout, one thread that computes; nothing is conjugated
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from itertools import pairwise
 from types import FunctionType
@@ -19,6 +20,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
 from gradcli.numerics.device import CPU, STRIDED, Mark
+from gradcli.numerics.dtypes import DTYPES
 from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
 from gradcli.numerics.random import Generator
 
@@ -286,6 +288,15 @@ OF_GENERATORS: dict[str, Callable[..., Any]] = {
 """Methods of generators."""
 
 
+def _made(array: np.ndarray, dtype: str, requires_grad: bool) -> Tensor:
+    return Tensor(array.astype(DTYPES[dtype].numpy, copy=False), requires_grad)
+
+
+def _reduced(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[np.ndarray, str, bool]]:
+    """Say what a tensor is made of, for a process that it is sent to: its values alone."""
+    return _made, (np.asarray(tensor.array), tensor.dtype.name, tensor.requires_grad)
+
+
 def install() -> None:
     """Give the classes what is told of their values, for code in Python; programs have tables."""
     for name, method in OF_GENERATORS.items():
@@ -293,6 +304,7 @@ def install() -> None:
     Generator.device = property(lambda generator: CPU)  # type: ignore[attr-defined]
     for name, method in METHODS.items():
         setattr(Tensor, name, method)
+    copyreg.pickle(Tensor, _reduced)
     Tensor.__dir__ = _dir  # type: ignore[assignment, method-assign]
     for name, getter in GETTERS.items():
         setattr(Tensor, name, property(getter))

@@ -66,6 +66,9 @@ def _find(name: str) -> Any:
 
         complete()
         document(Tensor, METHODS)
+        from gradcli.operators import constructor
+
+        return constructor.Tensor
     torch = MODULES["torch"]
     return list(torch.public()) if name == "__all__" else torch.find(name)
 

@@ -52,7 +52,7 @@ def refuse_narrow(
         return
 
 
-_BY_STEPS = frozenset({"_div_rounded", "_rfloordiv", "floor_divide"})
+_BY_STEPS = frozenset({"addr", "_div_rounded", "_rfloordiv", "floor_divide"})
 """What rounds to half precision after each step of its own."""
 
 

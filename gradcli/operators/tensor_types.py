@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,11 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
+from gradcli.errors import op_error
 from gradcli.numerics import dtypes
+from gradcli.numerics.device import make_device
+from gradcli.operators.converters import is_integer, type_name
+from gradcli.operators.refusals import check_elements
 
 
 class TensorType:
@@ -37,18 +42,75 @@ class TensorType:
         """Tell whether a value is such a tensor."""
         return isinstance(value, Tensor) and value.dtype is self.dtype
 
-    def __call__(self, *args: Any) -> Tensor:
-        """Make a tensor of a sequence, or of sizes."""
+    def __call__(self, *args: Any, device: Any = None, size: Any = None, **others: Any) -> Tensor:
+        """Make a tensor of a sequence, or of sizes; of a tensor, another of the same memory."""
+        if device is not None and args and isinstance(args[0], Tensor):
+            raise op_error(RuntimeError, _NEW if self.__name__ == "new" else _MADE)
+        if device is not None and (kind := make_device(device).type) != "cpu":
+            message = f"legacy constructor expects device type: cpu but device type: {kind} was"
+            raise op_error(RuntimeError, f"{message} passed", code="device")
         chosen = self.dtype or STATE.default_dtype
-        if len(args) == 1 and not isinstance(args[0], int):
-            if isinstance(args[0], Size):
-                return Tensor(np.zeros(args[0], chosen.numpy))
-            made: Tensor = OPS["tensor"].call(args[0], dtype=chosen)
-            return made
+        if size is not None and not args:
+            args = (Size(size),)
+        if others or (len(args) > 1 and not all(is_integer(arg) for arg in args[:1])):
+            raise op_error(TypeError, _combination(args, others))
+        if len(args) == 1 and (isinstance(args[0], Tensor) or not is_integer(args[0])):
+            return self._of(args[0], chosen)
         if not args:
             return Tensor(np.zeros(0, chosen.numpy))
+        for length in args:
+            if is_integer(length) and length < 0:
+                message = f"Trying to create tensor with negative dimension {length}: {list(args)}"
+                raise op_error(RuntimeError, message, code="shape-mismatch")
         zeros: Tensor = OPS["zeros"].call(*args, dtype=chosen)
         return zeros
+
+    def _of(self, values: Any, chosen: dtypes.DType) -> Tensor:
+        if isinstance(values, Size):
+            check_elements(values)
+            return Tensor(np.zeros(values, chosen.numpy))
+        if isinstance(values, Tensor) and (self.dtype or values.dtype) is values.dtype:
+            alias: Tensor = OPS["alias"](values)
+            return alias
+        if isinstance(values, Tensor):
+            message = f"expected {_options(chosen)} (got {_options(values.dtype)})"
+            raise op_error(TypeError, message, code="dtype")
+        if isinstance(values, str):
+            raise op_error(TypeError, "new(): invalid data type 'str'", operands=(0,))
+        if not isinstance(values, (Sequence, np.ndarray)):
+            name = type_name(values)
+            message = f"new(): data must be a sequence (got {name})"
+            raise op_error(TypeError, message, operands=(0,))
+        made: Tensor = OPS["tensor"].call(values, dtype=chosen)
+        return made
+
+
+_NEW = (
+    "Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
+    "torch.as_tensor(...) instead."
+)
+_MADE = (
+    "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
+    "Use torch.tensor(...) or torch.as_tensor(...) instead."
+)
+
+
+def _options(dtype: dtypes.DType) -> str:
+    return (
+        f"TensorOptions(dtype={dtype.c_name}, device=cpu, layout=Strided, requires_grad=false "
+        "(default), pinned_memory=false (default), memory_format=(nullopt))"
+    )
+
+
+def _combination(args: Sequence[Any], others: dict[str, Any]) -> str:
+    """Return PyTorch's words for arguments that go together in no way."""
+    given = ", ".join(map(type_name, args))
+    named = "".join(f"{name}={type_name(value)}, " for name, value in others.items())
+    return (
+        f"new() received an invalid combination of arguments - got ({given}{named}), but expected "
+        "one of:\n * (*, torch.device device)\n * (Tensor other)\n "
+        "* (tuple of ints size, *, torch.device device)\n * (object data, *, torch.device device)\n"
+    )
 
 
 TYPES = {

@@ -133,7 +133,16 @@ def addr(
             kind = dtype_of(input.dtype).c_name
             raise invalid(f"value cannot be converted to type {kind} without overflow")
     _expands(input, (vec1.shape[0], vec2.shape[0]))
-    return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
+    if input.dtype.kind in "biuc":
+        return _weighted(xp, input, vec1[:, None] * vec2, beta, alpha)
+    first, second = (promote.fit(number, input.dtype) for number in (beta, alpha))
+    column = (vec1 if second == 1 else vec1 * second)[:, None]
+    rest = input if first == 1 else input * first
+    if first == 0:
+        return xp.asarray(column * vec2)
+    if input.dtype.itemsize == 2:  # in half precision each step rounds
+        return column * vec2 + rest
+    return arrays.multiply_add(xp, column, vec2, rest)
 
 
 @accumulates(

@@ -25,8 +25,6 @@ from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
 
-Whole = tuple[Tensor, Tensor]
-"""The first sample, and the argument that it is a part of."""
 _MODES = ("error", "different", "same")
 
 
@@ -62,12 +60,10 @@ def vmap(
         given = leaves(args)
         size = _batch_size(dims, given)
         batching = Batching(randomness, size)
-        samples = [_sample(args, dims, i) for i in range(size)]
-        outputs = _run(func, batching, samples, kwargs)
+        outputs = _run(func, batching, [_sample(args, dims, i) for i in range(size)], kwargs)
         if not size:
             return _none_of(name, func, batching, _empty_sample(args, dims), kwargs, out_dims)
-        mapped = [value for dim, value in zip(dims, given, strict=True) if dim is not None]
-        whole = list(zip(samples[0][1], mapped, strict=True))
+        whole = [value for dim, value in zip(dims, given, strict=True) if dim is not None]
         return _joined(name, outputs, out_dims, batching, whole)
 
     return Transformed(mapped, func)
@@ -208,7 +204,7 @@ def _check_out_dims(name: str, out_dims: Any) -> None:
 
 
 def _joined(
-    name: str, outputs: Sequence[Any], out_dims: Any, batching: Batching, whole: Sequence[Whole]
+    name: str, outputs: Sequence[Any], out_dims: Any, batching: Batching, whole: Sequence[Tensor]
 ) -> Any:
     """Return what every sample gave, joined along a new dimension of each tensor."""
     first = outputs[0]
@@ -241,7 +237,7 @@ def _check_column(name: str, dim: int | None, column: Sequence[Any], batching: B
             )
 
 
-def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Whole]) -> Tensor:
+def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Tensor:
     """Return one tensor of what every sample gave; that is a view where they lie in one tensor."""
     first = column[0]
     array = first.array
@@ -257,13 +253,9 @@ def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Whole]) -> Ten
         return OPS["stack"](list(column), dim=dim)  # type: ignore[no-any-return]
     shape = (*array.shape[:place], len(column), *array.shape[place:])
     strides = (*array.strides[:place], step, *array.strides[place:])
-    for part, tensor in whole:
+    for tensor in whole:
         own = tensor.array
-        same = part is first and (own.shape, own.strides, own.dtype) == (
-            shape,
-            strides,
-            array.dtype,
-        )
+        same = (own.shape, own.strides, own.dtype) == (shape, strides, array.dtype)
         if same and address(own) == address(array):
             return tensor
     return _view(first.as_view.base, array, shape, strides)  # type: ignore[union-attr]

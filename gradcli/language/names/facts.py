@@ -5,6 +5,7 @@ There is one device, one layout, one thread that computes; nothing is conjugated
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from itertools import pairwise
 from types import FunctionType
@@ -15,11 +16,11 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
 from gradcli.numerics.device import CPU, STRIDED, Mark
+from gradcli.numerics.dtypes import DTYPES
 from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
 from gradcli.numerics.random import Generator
 
@@ -229,17 +230,11 @@ _SEVERAL_ORDERS = (
 )
 
 
-def _new(tensor: Tensor, *args: Any, size: Any = None) -> Tensor:
+def _new(tensor: Tensor, *args: Any, **options: Any) -> Tensor:
     """Make a tensor of the same type, of values or of sizes."""
-    if size is not None:
-        args = (Size(size),)
-    if len(args) == 1 and not isinstance(args[0], (int, Size)):
-        if isinstance(args[0], Tensor):
-            return args[0].detach()
-        made: Tensor = OPS["new_tensor"].call_method(tensor, args[0])
-        return made
-    empty: Tensor = OPS["new_empty"].call_method(tensor, *(args or ((0,),)))
-    return empty
+    from gradcli.operators.tensor_types import TensorType  # for programs of old
+
+    return TensorType("new", tensor.dtype)(*args, **options)
 
 
 def _grad_dtype(tensor: Tensor) -> Any:
@@ -293,6 +288,15 @@ OF_GENERATORS: dict[str, Callable[..., Any]] = {
 """Methods of generators."""
 
 
+def _made(array: np.ndarray, dtype: str, requires_grad: bool) -> Tensor:
+    return Tensor(array.astype(DTYPES[dtype].numpy, copy=False), requires_grad)
+
+
+def _reduced(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[np.ndarray, str, bool]]:
+    """Say what a tensor is made of, for a process that it is sent to: its values alone."""
+    return _made, (np.asarray(tensor.array), tensor.dtype.name, tensor.requires_grad)
+
+
 def install() -> None:
     """Give the classes what is told of their values, for code in Python; programs have tables."""
     for name, method in OF_GENERATORS.items():
@@ -300,6 +304,7 @@ def install() -> None:
     Generator.device = property(lambda generator: CPU)  # type: ignore[attr-defined]
     for name, method in METHODS.items():
         setattr(Tensor, name, method)
+    copyreg.pickle(Tensor, _reduced)
     Tensor.__dir__ = _dir  # type: ignore[assignment, method-assign]
     for name, getter in GETTERS.items():
         setattr(Tensor, name, property(getter))

@@ -11,6 +11,7 @@ import pytest
 import gradcli as torch
 from gradcli.core import state
 from gradcli.core.state import STATE
+from gradcli.core.tensor import Tensor
 from gradcli.engines import blocks
 from gradcli.engines.deferred import Deferred
 from gradcli.numerics import choosing
@@ -38,7 +39,7 @@ def parameter(*shape: int, dtype: Any = np.float32) -> Any:
 
 def pending(tensor: Any) -> bool:
     """Tell whether values are not computed yet."""
-    assert type(tensor) is torch.Tensor
+    assert type(tensor) is Tensor
     return type(tensor.held) is Deferred and tensor.held.array is None
 
 

@@ -2891,6 +2891,10 @@ class _Backends:
 class OutOfMemoryError(RuntimeError):
     """There is not the memory that a computation asks for."""
 
+class _Functional:
+    F: Any
+    def __getattr__(self, name: _str) -> Callable[..., Any]: ...
+
 class _Version:
     cuda: None
     hip: None
@@ -2904,6 +2908,7 @@ amp: _Amp
 backends: _Backends
 cpu: _Cpu
 cuda: _Cuda
+functional: _Functional
 mps: _Other
 quasirandom: _Quasirandom
 random: _Random

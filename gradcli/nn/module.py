@@ -28,7 +28,8 @@ __all__ = names("module")
 Hook = Callable[..., Any]
 
 _HOOKS = (
-    "_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs "
+    "_backward_pre_hooks _backward_hooks _is_full_backward_hook "
+    "_forward_hooks _forward_hooks_with_kwargs "
     "_forward_hooks_always_called _forward_pre_hooks _forward_pre_hooks_with_kwargs "
     "_state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks _load_state_dict_post_hooks"
 )
@@ -116,9 +117,9 @@ class Module(Stateful):
         own = self.__dict__
         own["training"] = True
         own["_parameters"], own["_buffers"], own["_non_persistent_buffers_set"] = {}, {}, set()
-        own["_is_full_backward_hook"] = None
         for name in _HOOKS.split():
             own[name] = OrderedDict()
+        own["_is_full_backward_hook"] = None
         own["_modules"] = {}
         if self.call_super_init:
             super().__init__(*args, **kwargs)

@@ -134,7 +134,8 @@ def distinct(given: list[warnings.WarningMessage]) -> list[list[str]]:
     """Return the class and text of each warning that users are shown, once."""
     found: dict[tuple[str, str], None] = {}
     for warning in given:
-        if issubclass(warning.category, (UserWarning, FutureWarning)):
+        of_program = warning.filename == "<program>"  # whose deprecations Python shows
+        if of_program or issubclass(warning.category, (UserWarning, FutureWarning)):
             text = re.sub(r" \(Triggered internally at .*\)$", "", str(warning.message))
             found[warning.category.__name__, text] = None
     return [list(pair) for pair in found]

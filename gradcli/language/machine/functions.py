@@ -52,8 +52,8 @@ class Function(Shared):
 
     @property
     def __name__(self) -> str:
-        """Return the name that a message of the core gives the function."""
-        return self.code.name
+        """Return the function's name, which the program may have written."""
+        return str(self.noted("__name__", self.code.name))
 
     def __repr__(self) -> str:
         return f"<function {self.noted('__qualname__', self.code.qualified)}>"
@@ -205,6 +205,8 @@ class Method(Shared):
         self.function = function
 
     def __repr__(self) -> str:
+        if type(self.value).__module__.startswith("torch.") or isinstance(self.value, Object):
+            return f"<bound method {self.function.__qualname__} of {self.value!r}>"
         return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

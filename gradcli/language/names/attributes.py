@@ -186,18 +186,18 @@ GETTERS: dict[type, dict[str, Getter]] = {
     range: _same("start stop step"),
     slice: _same("start stop step"),
     np.ndarray: {
-        **_same("T"),
         "flat": lambda array: list(array.ravel()),
-        **_same("imag real strides dtype itemsize nbytes ndim shape size"),
+        **_same("T imag real strides dtype itemsize nbytes ndim shape size"),
     },
     np.dtype: _same("name kind itemsize"),
     Function: {
         "__doc__": lambda function: function.noted("__doc__", function.code.doc),
-        "__name__": lambda function: function.noted("__name__", function.code.name),
+        "__module__": lambda function: "__main__",
+        **_same("__name__"),
         "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
     },
     Builtin: {"__name__": lambda function: function.name},
-    type: {"__name__": lambda kind: kind.__name__},
+    type: _same("__module__ __name__ __qualname__"),
 }
 
 SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {

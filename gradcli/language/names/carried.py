@@ -38,6 +38,7 @@ from gradcli.language.names.natives import (
     HOOKS,
     REGISTRIES,
     admit,
+    dict_of,
     held_by,
     missing,
     outgoing,
@@ -153,7 +154,7 @@ def read_carried(instance: Any, name: str) -> Any:
     if name == "__class__":
         return cls
     if name == "__dict__":
-        return {key: outgoing(v) for key, v in held.items() if not key.startswith("_")} | own
+        return dict_of(instance) | own
     if cls.find("__getattr__") is not MISSING:
         return invoke(instance, "__getattr__", name)
     raise missing(instance, name)

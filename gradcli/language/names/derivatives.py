@@ -11,6 +11,7 @@ from typing import Any
 
 from gradcli.autograd import function as host
 from gradcli.core.function import FunctionCtx, FunctionNode
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.descriptors import bind as bound
@@ -133,20 +134,23 @@ _LEGACY = (
 )
 
 
-def _refused(native: type) -> type:
-    return _Uninstantiated
+def _initialize(instance: Any, *args: Any, **kwargs: Any) -> None:
+    warn(
+        f"<class '__main__.{instance.cls.qualified}'> should not be instantiated. Methods on "
+        "autograd functions are all static, so you should invoke them on the class itself. "
+        "Instantiating an autograd function will raise an error in a future version of PyTorch.",
+        DeprecationWarning,
+    )
 
 
-class _Uninstantiated:
-    """Stands for instances of these classes, which there are none of."""
+def _refuse_call(instance: Any, *args: Any, **kwargs: Any) -> None:
+    raise op_error(RuntimeError, _LEGACY)
 
-    @classmethod
-    def make(cls, kind: Any, args: Any, kwargs: Any) -> Any:
-        """Refuse an instance."""
-        raise op_error(
-            RuntimeError,
-            _LEGACY,
-        )
+
+def _carrier(native: type) -> type:
+    from gradcli.language.machine.instances import Instance
+
+    return Instance
 
 
 def _admit() -> None:
@@ -156,9 +160,11 @@ def _admit() -> None:
     }
     members |= dict.fromkeys(_FLAGS, False)
     members["apply"] = ClassMethod(NativeMethod("apply", _apply))
+    members["__init__"] = NativeMethod("__init__", _initialize)
+    members["__call__"] = NativeMethod("__call__", _refuse_call)
     for kind in (host.Function, host.InplaceFunction):
         NATIVES[kind] = members
-        CARRIERS[kind] = _refused
+        CARRIERS[kind] = _carrier
     attributes.READERS[FunctionCtx] = _read_ctx
     attributes.WRITERS[FunctionCtx] = _write_ctx
     attributes.DELETERS_OF[FunctionCtx] = _delete_ctx

@@ -38,7 +38,7 @@ class Drawing:
         return Drawing(f"{self.name}.{name}", (_product(self.shape),) if whole else ())
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Draw nothing."""
+        """Draw nothing, and return what such a call returns: something to draw with, or None."""
         warn(
             "gradcli does not draw: calls of plotting libraries do nothing",
             code="drawing",
@@ -46,7 +46,10 @@ class Drawing:
         )
         if self.shape:
             return self
-        function = _RESULTS.get(self.name.rpartition(".")[2])
+        last = self.name.rpartition(".")[2]
+        if last in _WITHOUT_RESULT:
+            return None
+        function = _RESULTS.get(last)
         return Drawing(self.name) if function is None else function(*args, **kwargs)
 
     def __len__(self) -> int:
@@ -98,6 +101,13 @@ _RESULTS: dict[str, Callable[..., Any]] = {
     "plot": lambda *args, **kwargs: [Drawing("Line2D")],
 }
 """What calls return that programs take apart."""
+
+
+_WITHOUT_RESULT = (
+    *("cla", "clf", "close", "draw", "ion", "ioff", "pause", "savefig", "set_aspect"),
+    *("set_visible", "show", "subplots_adjust", "tight_layout"),
+)
+"""The calls that return None."""
 
 
 class tqdm:

@@ -355,7 +355,7 @@ def _vars(*values: Any) -> dict[str, Any]:
     if not values:
         raise op_error(TypeError, "the language leaves out vars() without an argument")
     held: Any = None
-    if isinstance(values[0], Object):
+    if isinstance(values[0], Object) or admitted(type(values[0])):
         held = attributes.get_attribute(values[0], "__dict__")
     elif isinstance(values[0], Class):
         held = dict(values[0].namespace)

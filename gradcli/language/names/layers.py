@@ -62,10 +62,10 @@ def _of_package(package: str, names: str = "") -> Table:
 _of_nn = partial(_of_package, "gradcli.nn")
 
 
-def _exported(module: str, names: str = "") -> Table:
+def _exported(module: str, names: str = "", also: str = "") -> Table:
     """Return what a module of the library offers, found when it is asked for."""
     loaded = _loaded(module)
-    known = tuple(names.split() or loaded.__all__)
+    known = (*(names.split() or loaded.__all__), *also.split())
 
     def find(name: str) -> Any:
         found = vars(loaded).get(name, NOTHING) if name in known else NOTHING
@@ -117,7 +117,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.cuda.amp": partial(_amp_of, "cuda"),
     "torch.optim": partial(_exported, "gradcli.optim"),
     "torch.quasirandom": partial(_exported, "gradcli.distributions.quasirandom"),
-    "torch.optim.lr_scheduler": partial(_exported, "gradcli.optim.lr_scheduler"),
+    "torch.optim.lr_scheduler": partial(
+        _exported, "gradcli.optim.lr_scheduler", also="_LRScheduler"
+    ),
     "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),
     "torch.utils.data": partial(_exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,

@@ -20,6 +20,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat
 from gradcli.language.machine.functions import (
+    CALLABLE,
     CONSTRUCTORS,
     Builtin,
     Function,
@@ -150,6 +151,24 @@ def _accumulate(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
     return itertools.accumulate(iterable, called, initial=initial)
 
 
+class _Chain(Builtin):
+    """``itertools.chain``, which has a second way to be called."""
+
+    __slots__ = ()
+
+
+def _of_each(iterables: Any, /) -> Iterator[Any]:
+    for items in iterables:
+        yield from items
+
+
+def _chain() -> _Chain:
+    from_each = _lazy(_of_each)
+    METHODS[_Chain] = {"from_iterable": lambda chain, iterable, /: from_each(iterable)}
+    CALLABLE.add(_Chain)
+    return _Chain("chain", _lazy(itertools.chain))
+
+
 def _cycle(iterable: Any, /) -> Iterator[Any]:
     saved = list(collect(iterable))
     while saved:
@@ -186,7 +205,7 @@ def _tee(iterable: Any, n: int = 2, /) -> tuple[Any, ...]:
 
 def itertools_table() -> Table:
     """Return what the module itertools has."""
-    of_items = (itertools.chain, itertools.compress, itertools.count, itertools.islice)
+    of_items = (itertools.compress, itertools.count, itertools.islice)
     more = (itertools.pairwise, itertools.repeat, itertools.zip_longest)
     pooled = (
         itertools.combinations,
@@ -206,7 +225,7 @@ def itertools_table() -> Table:
             "product": _lazy(_product, pools=True),
             "tee": _tee,
         }
-    )
+    ) | {"chain": _chain()}
 
 
 # operator
@@ -374,8 +393,26 @@ def random_table() -> Table:
 
 def time_table() -> Table:
     """Return what the module time has: clocks to measure with."""
-    clocks = (time.time, time.perf_counter, time.monotonic, time.process_time)
-    return _functions({clock.__name__: clock for clock in clocks})
+    clocks = "time perf_counter monotonic process_time thread_time"
+    named = {clock: vars(time)[clock] for clock in clocks.split()}
+    named |= {f"{clock}_ns": vars(time)[f"{clock}_ns"] for clock in named}
+    return _functions({**named, "sleep": _sleep})
+
+
+def _sleep(seconds: Any, /) -> None:
+    """Wait as long as the program may still run, in steps that a limit of time can end."""
+    if not isinstance(seconds, (int, float)):
+        kind = type(seconds).__name__
+        raise TypeError(f"'{kind}' object cannot be interpreted as an integer")
+    if not seconds >= 0:
+        raise ValueError("sleep length must be non-negative")
+    ends = time.monotonic() + min(seconds, _LONGEST)
+    while (left := ends - time.monotonic()) > 0:
+        time.sleep(min(left, 0.05))
+
+
+_LONGEST = 3600
+"""The seconds that one call may wait."""
 
 
 TABLES: dict[str, Callable[[], Table]] = {

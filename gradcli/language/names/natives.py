@@ -112,6 +112,8 @@ def _admit(kind: type, is_root: bool) -> None:
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
         held |= vars(base)
     NATIVES[kind] = {name: made for name, made in _members(held, kind) if made is not MISSING}
+    if is_root and "__getattr__" in held:
+        NATIVES[kind]["__getattr__"] = NativeMethod("__getattr__", _returning(_registered, kind))
     CONSTRUCTORS[kind] = kind
     CARRIERS[kind] = _carrier
     attributes.READERS[kind] = read_native
@@ -176,7 +178,9 @@ def _returning(function: Callable[..., Any], kind: type | None = None) -> Callab
             raise TypeError(f"{function.__qualname__} takes a {kind.__name__}, not {given}")
         return outgoing(function(*args, **kwargs))
 
-    call.__qualname__ = function.__qualname__
+    call.__qualname__ = (
+        f"{kind.__qualname__}.{function.__name__}" if kind else function.__qualname__
+    )
     return call
 
 
@@ -243,7 +247,22 @@ def read_native(value: Any, name: str) -> Any:
         return bind(found, value, kind)
     if name == "__class__":
         return kind
+    if name == "__dict__":
+        return dict_of(value)
     raise missing(value, name)
+
+
+def dict_of(value: Any) -> dict[str, Any]:
+    """Return what an object holds, the names of the host's own left out but for a module's."""
+    held: dict[str, Any] = {}
+    for name, item in value.__dict__.items():
+        if name in REGISTRIES:
+            held[name] = dict(item)
+        elif name.startswith("_") and isinstance(item, OrderedDict):
+            held[name] = Hooked(item)
+        elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
+            held[name] = outgoing(item)
+    return held
 
 
 def held_by(value: Any, name: str) -> Any:
@@ -256,12 +275,55 @@ def held_by(value: Any, name: str) -> Any:
             return own[registry][name]
     if name in REGISTRIES and name in own:
         return dict(own[name])
-    if name == "_forward_pre_hooks" and name in own:  # which tell what is pruned
-        return outgoing(OrderedDict(own[name]))
+    if name in HOOKS and name in own:  # which tell what is pruned
+        return Hooked(own[name])
     if "parametrizations" in own.get("_modules", ()):
         made = value._parametrized(name)
         return MISSING if made is None else made
     return MISSING
+
+
+class Hooked(OrderedDict[int, Any]):
+    """The hooks of a module as a program sees them: it can take them off and not write them."""
+
+    def __init__(self, hooks: dict[int, Any]) -> None:
+        self._held = hooks
+        super().__init__()
+        for number, hook in hooks.items():
+            super().__setitem__(number, outgoing(hook))
+
+    def __repr__(self) -> str:
+        return repr(OrderedDict(self))
+
+    def __setitem__(self, number: Any, hook: Any) -> None:
+        raise op_error(TypeError, "hooks are registered by the module's methods")
+
+    def clear(self) -> None:
+        """Take all hooks off."""
+        super().clear()
+        self._held.clear()
+
+    def __delitem__(self, number: int) -> None:
+        super().__delitem__(number)
+        self._held.pop(number, None)
+
+    def pop(self, number: Any, *default: Any) -> Any:
+        """Take a hook off and return it."""
+        self._held.pop(number, None)
+        return super().pop(number, *default)
+
+
+def _registered(value: Any, name: str) -> Any:
+    """Return a parameter, buffer or module: what a module has besides its dictionary."""
+    for registry in REGISTRIES:
+        held = value.__dict__.get(registry, ())
+        if name in held:
+            return held[name]
+    raise missing(value, name)
+
+
+def _not_written(hooks: Hooked, *args: Any, **kwargs: Any) -> None:
+    hooks[0] = None
 
 
 def missing(value: Any, name: str) -> Exception:
@@ -306,3 +368,7 @@ ADMISSIONS.append(admit)
 attributes.METHODS.setdefault(
     OrderedDict, {name: vars(OrderedDict)[name] for name in ("items", "keys", "values")}
 )
+attributes.METHODS[Hooked] = {
+    **dict.fromkeys(("move_to_end", "popitem", "setdefault", "update"), _not_written),
+    **{name: vars(Hooked)[name] for name in ("clear", "pop")},
+}

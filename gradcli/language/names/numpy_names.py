@@ -74,6 +74,25 @@ _SCALARS = (
 )
 
 
+def _issubdtype(arg1: Any, arg2: Any) -> bool:
+    """Tell whether a type of elements is of a kind, which is a type itself or the name of one."""
+    return bool(np.issubdtype(_kind_of(arg1), _kind_of(arg2)))
+
+
+def _kind_of(given: Any) -> Any:
+    known = (*_SCALARS, *_KINDS, bool, int, float, complex)
+    if isinstance(given, (np.dtype, str)) or any(given is kind for kind in known):
+        return given
+    raise op_error(TypeError, f"{given!r} is no type of elements")
+
+
+_KINDS = (
+    *(np.complexfloating, np.floating, np.generic, np.inexact, np.integer, np.number),
+    *(np.signedinteger, np.unsignedinteger),
+)
+"""The kinds that types of elements are of."""
+
+
 def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse arrays that hold anything but numbers, and to compute into anything else."""
 
@@ -136,7 +155,8 @@ def table() -> Table:
         "array_str": Builtin("array_str", _text_of(np.array_str)),
         "array_repr": Builtin("array_repr", _text_of(np.array_repr)),
         "set_printoptions": Builtin("set_printoptions", _set_printoptions),
-        **{kind.__name__: kind for kind in _SCALARS},
+        **{kind.__name__: kind for kind in (*_SCALARS, *_KINDS)},
+        "issubdtype": Builtin("issubdtype", of_numbers(_issubdtype)),
         "int_": np.int64,
         "double": np.float64,
         "single": np.float32,

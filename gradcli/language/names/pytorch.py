@@ -20,7 +20,7 @@ from gradcli.core.values import Size
 from gradcli.errors import GradcheckError, op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
-from gradcli.language.names.modules import NOTHING, SWITCHES, Names
+from gradcli.language.names.modules import NOTHING, SWITCHES, Module, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -285,6 +285,21 @@ def _of_modules(names: str) -> Table:
     return {name: Builtin.later(name, partial(load, name)) for name in names.split()}
 
 
+_OF_ALL = (
+    "atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod "
+    "cdist chain_matmul einsum istft meshgrid norm split stft tensordot unique unique_consecutive "
+    "unravel_index"
+)
+"""What PyTorch has written in Python."""
+
+
+def _torch_functional() -> Table:
+    functions = {name: OPS.find("torch", name) for name in _OF_ALL.split()}
+    return _functions({name: function for name, function in functions.items() if function}) | {
+        "F": Module("torch.nn.functional", _functional, "F")
+    }
+
+
 def _functional() -> Table:
     """Return operators that can tell places under the names that always do."""
     names = [name for name in OPS.names("F") if "max_pool" in name and "unpool" not in name]
@@ -327,6 +342,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_of_modules("functional_call replace_all_batch_norm_modules_ stack_module_state"),
     },
     "torch.linalg": _linalg,
+    "torch.functional": _torch_functional,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions({**_RANDOM, "fork_rng": facts.stored("fork_rng")}),

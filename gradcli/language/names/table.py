@@ -34,8 +34,8 @@ _SOURCES = {
     "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
-    "torch.linalg torch.nn.functional torch.random torch.testing torch.utils.checkpoint "
-    "torch.version torch.xpu",
+    "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
+    "torch.utils.checkpoint torch.version torch.xpu",
     "algorithms": "bisect cmath heapq",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",

@@ -36,6 +36,7 @@ class _Endless(Sampler):
 class DataLoader:
     """Batches of a dataset's samples; every ``for`` over it is a pass, shuffled anew."""
 
+    __module__ = "torch.utils.data.dataloader"
     __class_getitem__: Any = classmethod(GenericAlias)
     _initialized = False
 
@@ -113,6 +114,9 @@ class DataLoader:
 
 class Batches:
     """One pass over a loader's data."""
+
+    __module__ = DataLoader.__module__
+    __qualname__ = "_SingleProcessDataLoaderIter"
 
     def __init__(self, loader: DataLoader) -> None:
         self.loader = loader

@@ -22,7 +22,12 @@ __all__ = [
 class Dataset:
     """What gives a sample for an index; derive from it."""
 
+    __module__ = "torch.utils.data.dataset"
     __class_getitem__: Any = classmethod(GenericAlias)
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__.startswith("gradcli.utils."):
+            cls.__module__ = Dataset.__module__
 
     def __getitem__(self, index: Any) -> Any:
         message = "Subclasses of Dataset should implement __getitem__."

@@ -29,7 +29,12 @@ def _is_count(value: object) -> bool:
 class Sampler:
     """What gives one index after the other; derive from it."""
 
+    __module__ = "torch.utils.data.sampler"
     __class_getitem__: Any = classmethod(GenericAlias)
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__.startswith("gradcli.utils."):
+            cls.__module__ = Sampler.__module__
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError

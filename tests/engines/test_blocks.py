@@ -121,15 +121,11 @@ def test_values_wait_until_somebody_looks() -> None:
     loss.backward()
     assert pending(kept) and pending(loss) and pending(a.grad)
     assert (kept.shape, kept.dtype, kept.ndim) == ((70000,), torch.float32, 1)
-    assert (
-        isinstance(kept, torch.Tensor)
-        and kept.requires_grad
-        and kept.grad_fn.name() == "ExpBackward0"
-    )
+    assert isinstance(kept, Tensor) and kept.requires_grad and kept.grad_fn.name() == "ExpBackward0"
     assert loss.item() > 0
     assert not pending(loss) and not pending(a.grad) and pending(kept)
     assert kept[0].item() == pytest.approx(float(np.exp(numbers(70000)[0])))
-    assert type(kept) is torch.Tensor
+    assert type(kept) is Tensor
 
 
 def test_small_ones_and_those_of_other_types_do_not_wait() -> None:

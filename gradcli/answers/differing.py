@@ -97,6 +97,14 @@ DIFFERING = (
         "logcumsumexp cumprod",
     ),
     (
+        "Powers of infinite complex numbers to a tensor are NumPy's, of which that to 0 is 1 (torch: NaN).",
+        "pow",
+    ),
+    (
+        "A mean of pooled integers whose sum is beyond their type is right, and the root mean square with an infinite `eps` is 0.",
+        "avg_pool1d rms_norm",
+    ),
+    (
         "Distances, norms of single numbers, deviations of complex numbers and `ldexp` are right where powers on the way overflow.",
         "cdist ldexp std var",
     ),

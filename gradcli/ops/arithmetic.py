@@ -167,7 +167,7 @@ def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
         return base | (not exponent)
     if exponent == 2:
         return xp.multiply(base, base)
-    if base.dtype.kind in "fV" and exponent in _ROOTS:  # as PyTorch does
+    if base.dtype.kind in "fVc" and exponent in _ROOTS:  # as PyTorch does
         return _ROOTS[exponent](xp, base)
     return arrays.precise(lambda base: xp.power(base, power), base)
 

@@ -109,6 +109,8 @@ def linalg_slogdet(xp: Any, A: Array, /) -> tuple[Array, Array]:
     check_square(A, "linalg.slogdet")
     check_precise(A, "linalg.slogdet")
     sign, logarithm = xp.linalg.slogdet(A)
+    if sign.dtype.kind == "c":
+        sign = sign + 0  # whose zeros have no sign, on which side of a branch the logarithm is
     return xp.asarray(sign), xp.asarray(logarithm)
 
 

@@ -326,3 +326,11 @@ def unsupported(kernel: str, dtype: np.dtype) -> Exception:
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _REAL = (float, int)
 _ndarray = np.ndarray
+
+
+def is_integer(value: Any) -> bool:
+    """Tell whether a value is an integer, which a tensor of one can be too, and no bool."""
+    array = getattr(value, "array", value)
+    if isinstance(array, np.ndarray):
+        return array.ndim == 0 and array.dtype.kind in "iu"
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)

@@ -26,7 +26,7 @@ from typing import (
 
 import numpy as np
 
-from gradcli.core.promote import check_integer
+from gradcli.core.promote import check_integer, is_integer
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -72,15 +72,6 @@ class Mismatch(Exception):
 def type_name(value: Any) -> str:
     """Return the name of a value's type as PyTorch's messages spell it."""
     return type(value).__name__
-
-
-def is_integer(value: Any) -> bool:
-    """Tell whether a value is an integer, which a tensor of one can be too, and no bool."""
-    if isinstance(value, Tensor):
-        return value.array.ndim == 0 and value.array.dtype.kind in "iu"
-    if isinstance(value, np.ndarray):
-        return value.ndim == 0 and value.dtype.kind in "iu"
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def _tensor(value: Any) -> Tensor:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import check_integer, operand_dtype, result_type
+from gradcli.core.promote import check_integer, is_integer, operand_dtype, result_type
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
@@ -21,7 +21,6 @@ from gradcli.operators.converters import (
     CONVERTERS,
     Mismatch,
     is_device,
-    is_integer,
     type_name,
     words_of,
 )

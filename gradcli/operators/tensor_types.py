@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import is_integer
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -14,7 +15,6 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import make_device
-from gradcli.operators.converters import is_integer, type_name
 from gradcli.operators.refusals import check_elements
 
 
@@ -78,7 +78,7 @@ class TensorType:
         if isinstance(values, str):
             raise op_error(TypeError, "new(): invalid data type 'str'", operands=(0,))
         if not isinstance(values, (Sequence, np.ndarray)):
-            name = type_name(values)
+            name = type(values).__name__
             message = f"new(): data must be a sequence (got {name})"
             raise op_error(TypeError, message, operands=(0,))
         made: Tensor = OPS["tensor"].call(values, dtype=chosen)
@@ -104,8 +104,8 @@ def _options(dtype: dtypes.DType) -> str:
 
 def _combination(args: Sequence[Any], others: dict[str, Any]) -> str:
     """Return PyTorch's words for arguments that go together in no way."""
-    given = ", ".join(map(type_name, args))
-    named = "".join(f"{name}={type_name(value)}, " for name, value in others.items())
+    given = ", ".join(type(value).__name__ for value in args)
+    named = "".join(f"{name}={type(value).__name__}, " for name, value in others.items())
     return (
         f"new() received an invalid combination of arguments - got ({given}{named}), but expected "
         "one of:\n * (*, torch.device device)\n * (Tensor other)\n "

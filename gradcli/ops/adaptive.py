@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import is_integer
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
-from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse, type_error, value_error

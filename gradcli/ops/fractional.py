@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import is_integer
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import _largest
-from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import OPS, Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import common
+from gradcli.core.promote import common, is_integer
 from gradcli.core.tensor import Tensor
 from gradcli.core.views import check_views
 from gradcli.core.warn import warn
@@ -24,7 +24,6 @@ from gradcli.operators.converters import (
     TensorArgs,
     Tensors,
     Value,
-    is_integer,
 )
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear

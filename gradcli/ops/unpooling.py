@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import is_integer
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
-from gradcli.operators.converters import is_integer
 from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error

@@ -32,3 +32,12 @@ def test_every_attribute_is_there_or_refused(key: str) -> None:
 
 def _explained(error: AttributeError) -> bool:
     return "leaves it out" in str(getattr(error, "help", ""))
+
+
+@pytest.mark.parametrize("given", [[1, 2], (1, 2), 3])
+def test_the_class_of_a_tensor_keeps_arrays_alone(given: object) -> None:
+    """What ``type(x)`` would misread is refused; the constructor by PyTorch's name reads it."""
+    tensor = gradcli.ones(1)
+    with pytest.raises(TypeError, match="takes an array"):
+        type(tensor)(given)
+    assert gradcli.Tensor(given).dtype is gradcli.float32

@@ -22,6 +22,7 @@ from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 _MOST_INPUTS = 4
 _WORDS = {"x": "input", "a": "input", "b": "other", "y": "result"}
@@ -85,7 +86,7 @@ class Watch(Observer):
 def refuse_nan(node: Node, leaving: Iterable[Any]) -> None:
     """Raise RuntimeError for a gradient that is not a number, as anomaly detection does."""
     for place, tensor in enumerate(leaving):
-        if tensor is not None and tensor.array.dtype.kind in "fc" and np.isnan(tensor.array).any():
+        if tensor is not None and tensor.array.dtype.kind in DIFFERENTIABLE and np.isnan(tensor.array).any():
             raise op_error(
                 RuntimeError,
                 f"Function '{node.label}' returned nan values in its {place}th output.",
@@ -182,7 +183,7 @@ def _is_value(value: Any) -> bool:
 
 def _first(array: Any) -> tuple[int, ...] | None:
     """Return the place of the first number that is not finite."""
-    if not isinstance(array, (np.ndarray, np.generic)) or array.dtype.kind not in "fc":
+    if not isinstance(array, (np.ndarray, np.generic)) or array.dtype.kind not in DIFFERENTIABLE:
         return None
     wrong = ~np.isfinite(np.asarray(array))
     if not wrong.any():
@@ -198,7 +199,7 @@ def _finite(values: Iterable[Any]) -> bool:
                 return False
         elif _is_value(value):
             array = np.asarray(value)
-            if array.dtype.kind in "fc" and not np.isfinite(array).all():
+            if array.dtype.kind in DIFFERENTIABLE and not np.isfinite(array).all():
                 return False
     return True
 

@@ -245,7 +245,8 @@ def scaling(arrays: list[Any]) -> list[Any]:
     promoted = common(arrays)
     if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
         return promoted
-    return [_number(*pair) for pair in zip(arrays, promoted, strict=True)]
+    first = promoted[0] if hasattr(arrays[0], "dtype") else _number(arrays[0], promoted[0], 0)
+    return [first, _number(arrays[1], promoted[1], promoted[0].ndim)]
 
 
 def scaling_floating(arrays: list[Any]) -> list[Any]:
@@ -261,16 +262,19 @@ def dividing(arrays: list[Any]) -> list[Any]:
 def _divided(arrays: list[Any], promoted: list[Any]) -> list[Any]:
     if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
         return promoted
-    return [promoted[0], _number(arrays[1], promoted[1])]
+    return [promoted[0], _number(arrays[1], promoted[1], promoted[0].ndim)]
 
 
-def _number(given: Any, promoted: Any) -> Any:
-    """Return a number, or an array without dimensions of a wider type, in float32's digits."""
+def _number(given: Any, promoted: Any, ndim: int) -> Any:
+    """Return a number, or a single element of a wider type, in float32's digits.
+
+    ``ndim`` is how many dimensions the other operand has.
+    """
     with np.errstate(all="ignore"):
         if not hasattr(given, "dtype"):
             return float(_SINGLE.type(given))
-        wider = given.ndim == 0 and given.dtype != promoted.dtype
-        return float(given.astype(_SINGLE)) if wider else promoted
+        wider = given.size == 1 and given.ndim <= ndim and given.dtype != promoted.dtype
+        return float(given.astype(_SINGLE).item()) if wider else promoted
 
 
 def floating(arrays: list[Any]) -> list[Any]:

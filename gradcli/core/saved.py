@@ -45,7 +45,7 @@ class SavedResult:
         """Return the result of a node as a tensor with its history."""
         change = None if self.history is None else self.history()
         tensor = Tensor(self.array)
-        if self.array.dtype.kind in "fc":
+        if self.array.dtype.kind in dtypes.DIFFERENTIABLE:
             tensor.attach(node if change is None else change.part_node(), self.output_nr)
         tensor.version = self.version
         return tensor

@@ -270,7 +270,7 @@ that broadcast. What they do with large arrays can be computed block by block (`
 _COMBINED = (
     "_cdist _cross _euclidean_dist _layer_norm _matmul _write_at addbmm addmm addmv addr baddbmm "
     "cholesky_solve linalg_lu_solve linalg_solve_ex linalg_solve_triangular masked_scatter "
-    "masked_select mvlgamma"
+    "masked_select mvlgamma linalg_pinv _lstsq"
 )
 _COMBINING = frozenset(_COMBINED.split())
 """The operators that broadcast and are not elementwise."""

@@ -109,7 +109,7 @@ def _is_flash(
         and shapes[0][0] == shapes[1][0] == shapes[2][0]
         and (shares_heads or shapes[0][1] == shapes[1][1] == shapes[2][1])
         and shapes[0][3] == shapes[1][3] == shapes[2][3]
-        and query.array.dtype in (np.float16, np.float32, np.float64)
+        and all(tensor.stride()[-1] == 1 for tensor in (query, key, value))
         and (mask is None or (not mask.requires_grad and mask.ndim in (2, 4)))
     )
 

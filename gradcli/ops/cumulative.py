@@ -109,6 +109,8 @@ def _cumsum_back(xp: Any, x: Array, /, dim: int = 0) -> Array:
 
 def _cumprod_slope(g: Value, x: Value, y: Value, dim: int) -> Value:
     """Return the gradient of running products: by a division, as PyTorch, where that is exact."""
+    if not x.shape or x.shape[dim] == 1:
+        return g
     if arrays.of(x).all() and np.isfinite(arrays.of(y)).all():
         return _cumsum_back(g * y, dim=dim) / x
     return product_before(y, dim) * recurrence(g, x, dim=dim, reverse=True)

@@ -146,7 +146,7 @@ def dropout3d(
     _checked_chance(p)
     if input.ndim not in (4, 5):
         warn(_UNUSUAL.format("dropout3d", input.ndim, "3", "4D or 5D"))
-    return _batched_drop(input, input.ndim == 4, p, training, inplace)
+    return _batched_drop(input, input.ndim != 5, p, training, inplace)
 
 
 @functional(example=("F.alpha_dropout(x * 2)", "x=linspace(-1, 1, 6)"))

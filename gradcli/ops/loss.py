@@ -148,6 +148,7 @@ def mse_loss(
     input, target = _together(input, target)
     _check_weight(weight, input)
     if weight is None:
+        input, target = _numbers(input, target, "mse_cpu")
         return _mse_loss(input, target, reduction=reduction)
     return _weighted((input - target) ** 2, weight, reduction)
 
@@ -217,14 +218,16 @@ def smooth_l1_loss(
         raise invalid("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return reduced(ops.abs(input - target), reduction)
-    _require_common(input, target, "smooth_l1_cpu")
+    input, target = _numbers(input, target, "smooth_l1_cpu")
     return _smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
 
-def _require_common(input: Tensor, target: Tensor, kernel: str) -> None:
-    """Refuse two tensors of integers."""
+def _numbers(input: Tensor, target: Tensor, kernel: str) -> tuple[Tensor, Tensor]:
+    """Return two tensors that are not both of integers, truth values as numbers."""
     if target.array.dtype.kind in "biu":
         require_floating(input.array, kernel)
+        return input, target.to(input.dtype) if target.array.dtype.kind == "b" else target
+    return input.to(target.dtype) if input.array.dtype.kind == "b" else input, target
 
 
 def _clipped(g: Value, input: Value, target: Value, reduction: str, delta: Real) -> Value:
@@ -274,8 +277,8 @@ def huber_loss(
     _check_weight(weight, input)
     if not delta > 0:
         raise invalid("huber_loss does not support non-positive values for delta.")
-    _require_common(input, target, "huber_cpu")
     how: Any = {"delta": delta, "dtype": None if input.dtype is target.dtype else input.dtype}
+    input, target = _numbers(input, target, "huber_cpu")
     if weight is None:
         return _huber_loss(input, target, reduction=reduction, **how)
     return reduced(_huber_loss(input, target, reduction="none", **how) * weight, reduction)
@@ -565,7 +568,7 @@ def poisson_nll_loss(
         stirling = stirling + ops.mul_number(
             ops.log(ops.mul_number(target, number=2 * math.pi)), number=0.5
         )
-        losses = losses + ops.masked_fill(stirling, target <= 1, 0)
+        losses += ops.masked_fill(stirling, target <= 1, 0)
     return reduced(losses, reduction)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.core import promote
 from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of
+from gradcli.numerics.dtypes import COMPLEX, DIFFERENTIABLE, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, conj, eq, isnan, real, sgn, spread, sum, where
 from gradcli.operators.declare import (
@@ -158,7 +158,7 @@ def dist(a: Value, b: Value, /, p: Real = 2) -> Value:
     """The norm of order p of the difference."""
     difference = a - b
     kind = array_of(difference).dtype
-    if kind.kind not in "fc":
+    if kind.kind not in DIFFERENTIABLE:
         raise mixed(
             "norm(): input dtype should be either floating point or complex. Got "
             f"{dtype_of(kind).scalar_name} instead."

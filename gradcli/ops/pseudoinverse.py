@@ -40,6 +40,7 @@ def _pinv_slope(g: Value, A: Value, y: Value) -> Value:
 @op(
     widens=False,
     vjp=lambda g, input, y: _pinv_slope(g, input, y),
+    broadcasts=True,
     conjugates=True,
     where=["linalg.pinv"],
     node="LinalgPinvBackward0",
@@ -130,7 +131,13 @@ def _lstsq_slope_a(g: Any, A: Value, B: Value, y: Value) -> Value:
     return found
 
 
-@op(vjp=(_lstsq_slope_a, _lstsq_slope_b), conjugates=True, where=[], node="LinalgLstsqBackward0")
+@op(
+    vjp=(_lstsq_slope_a, _lstsq_slope_b),
+    broadcasts=True,
+    conjugates=True,
+    where=[],
+    node="LinalgLstsqBackward0",
+)
 @formula(A="that of the solution pinv(A) @ B", B="linalg.pinv(A).mH @ g[0]")
 def _lstsq(
     xp: Any, A: Array, B: Array, /, rcond: Any = None, driver: str = "gelsy"

@@ -215,7 +215,8 @@ def _fitted(g: Value, shape: Any) -> Value:
     """Give a gradient the size of a source whose rest was not used."""
     if tuple(g.shape) == tuple(shape):
         return g
-    return _put(g, shape=shape, index=tuple(slice(0, size) for size in g.shape))
+    placed = _put(g, shape=tuple(shape) or (1,), index=tuple(slice(0, size) for size in g.shape))
+    return placed if shape else reshape(placed, shape=())
 
 
 @writes(
@@ -381,8 +382,9 @@ def _once(xp: Any, x: Array, /, name: str = "") -> Array:
             g, x, src, y, _Places(index, dim, False), reduce, include_self
         ),
         None,
-        lambda g, x, index, src, y, dim, reduce, include_self: _source_gradient(
-            g, x, src, y, _Places(index, dim, False), reduce, include_self
+        lambda g, x, index, src, y, dim, reduce, include_self: _fitted(
+            _source_gradient(g, x, src, y, _Places(index, dim, False), reduce, include_self),
+            src.shape,
         ),
     ),
     order="x dim index src reduce include_self",

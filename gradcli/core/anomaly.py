@@ -86,7 +86,11 @@ class Watch(Observer):
 def refuse_nan(node: Node, leaving: Iterable[Any]) -> None:
     """Raise RuntimeError for a gradient that is not a number, as anomaly detection does."""
     for place, tensor in enumerate(leaving):
-        if tensor is not None and tensor.array.dtype.kind in DIFFERENTIABLE and np.isnan(tensor.array).any():
+        if (
+            tensor is not None
+            and tensor.array.dtype.kind in DIFFERENTIABLE
+            and np.isnan(tensor.array).any()
+        ):
             raise op_error(
                 RuntimeError,
                 f"Function '{node.label}' returned nan values in its {place}th output.",

@@ -164,7 +164,8 @@ class Signature:
         self.numeric = bool(taken) and set(taken) == {"Array | Number"}  # one must be a tensor
         attributes = [p for p in self.positional if not p.operand]
         self.defaults = _defaults(parameters)
-        self.gathers = bool(attributes) and attributes[0].accepts in ("Ints", "Ints | None")
+        first = attributes[0].accepts if attributes else ""
+        self.gathers = first in _LISTS or (first == "Sizes" and len(attributes) == 1)
         self.series = next((i for i, p in enumerate(self.positional) if p.accepts in _SERIES), -1)
 
     def _place(self, name: str) -> int:
@@ -274,7 +275,7 @@ class Signature:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
         first = len(self.operands)
         rest = args[first:]
-        if len(rest) > 1 and is_integer(rest[0]):
+        if rest and is_integer(rest[0]):
             attributes = len(self.positional) - first
             if attributes == 1 or all(is_integer(value) for value in rest):
                 return (*args[:first], tuple(rest))
@@ -382,6 +383,7 @@ class Signature:
         )
 
 
+_LISTS = ("Ints", "Ints | None")
 _SERIES = ("ArrayArgs", "Array | Arrays", "Args")
 
 

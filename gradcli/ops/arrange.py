@@ -12,7 +12,7 @@ import numpy as np
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import Array, Dims, Ints, Tensor, Value, example, formula, op
+from gradcli.operators.declare import Array, Dims, Ints, Sizes, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear
 from gradcli.operators.refusals import refuse
 
@@ -21,7 +21,7 @@ triangle = partial(op, linear=True, inplace=True)
 
 @linear(vjp=lambda g, dims: flip(g, dims=dims))
 @example("x.flip(0, -1) ** 2", "x=linspace(-1, 2, 6).reshape(2, 3)")
-def flip(xp: Any, x: Array, /, dims: Ints) -> Array:
+def flip(xp: Any, x: Array, /, dims: Sizes) -> Array:
     """The elements in reverse order along dimensions."""
     named = arrays.axes(dims, x.ndim) if dims else ()
     found = xp.array(xp.flip(x, axis=named), copy=True, order="K" if x.ndim else "C")
@@ -70,7 +70,7 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims | None = ()) -> Array:
 
 @linear(vjp=lambda g, k, dims: rot90(g, k=-k, dims=dims))
 @example("rot90(x)", "x=linspace(-1, 1, 6).reshape(2, 3)")
-def rot90(xp: Any, x: Array, /, k: int = 1, dims: Ints = (0, 1)) -> Array:
+def rot90(xp: Any, x: Array, /, k: int = 1, dims: Sizes = (0, 1)) -> Array:
     """The elements turned by k right angles in the plane of two dimensions."""
     if len(dims) != 2:
         raise refuse(f"expected total rotation dims == 2, but got dims = {len(dims)}")
@@ -102,7 +102,7 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
 
 @linear(vjp=_summed, where=["Tensor"], example=("x.repeat(3)", "x=linspace(-1, 1, 4)"))
 @formula(input="the sum of g over the copies")
-def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
+def repeat(xp: Any, x: Array, /, repeats: Sizes) -> Array:
     """The tensor repeated along its dimensions, and along new ones before them."""
     if len(repeats) < x.ndim:
         raise refuse(
@@ -118,7 +118,7 @@ def repeat(xp: Any, x: Array, /, repeats: Ints) -> Array:
 
 
 @op(composite=True, example=("x.tile(2, 2)", "x=linspace(-1, 1, 4)"))
-def tile(input: Tensor, /, dims: Ints) -> Tensor:
+def tile(input: Tensor, /, dims: Sizes) -> Tensor:
     """The tensor repeated along its last dimensions."""
     missing = len(input.shape) - len(dims)
     return repeat(input, repeats=(1,) * missing + tuple(dims))

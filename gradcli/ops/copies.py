@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any
 
 from gradcli.numerics import arrays
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
+from gradcli.operators.declare import Array, Sizes, Tensor, Value, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import index_error, refuse
@@ -57,7 +57,7 @@ _copy(permute, "(x, ())", "x=tensor(2.0)", "Dimensions in another order.")
 @op(vjp=view.rules[0].vjp, linear=True, where=["torch"], node="ViewBackward0_copy")
 @example("torch.view_copy(x, ())", "x=tensor([2.0])")
 @formula(input="g.reshape(input.shape)")
-def view_copy(xp: Any, x: Array, /, size: Ints) -> Array:
+def view_copy(xp: Any, x: Array, /, size: Sizes) -> Array:
     """The same elements under another shape; one size may be -1."""
     return view.body(xp, _copied(xp, x), size)
 

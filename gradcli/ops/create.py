@@ -16,7 +16,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.converters import Bound
-from gradcli.operators.declare import Array, DTypeLike, Ints, Number, Real, Sizes, op
+from gradcli.operators.declare import Array, DTypeLike, Number, Real, Sizes, op
 from gradcli.operators.refusals import check_elements, invalid, type_error, value_error
 
 created = partial(op, creation=True, where=["torch"])
@@ -195,7 +195,7 @@ def _infer(flat: list[Any]) -> DType:
 
 
 @created(numpy="zeros")
-def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def zeros(xp: Any, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """Zeros of the given shape."""
     if any(length < 0 for length in size):
         raise invalid("zeros: Dimension size must be non-negative.")
@@ -204,13 +204,13 @@ def zeros(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
 
 
 @created(numpy="ones")
-def ones(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def ones(xp: Any, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """Ones of the given shape."""
     return xp.ones(check_size(size), dtype=default_dtype(dtype))
 
 
 @created()
-def empty(xp: Any, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def empty(xp: Any, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled; PyTorch leaves its elements undefined, here they are zeros."""
     return _undefined(xp.zeros(check_size(size), dtype=default_dtype(dtype)))
 
@@ -381,19 +381,19 @@ def full_like(xp: Any, x: Array, /, fill_value: Number, *, dtype: DTypeLike = No
 
 
 @own_kind(example=("x.new_zeros([])", "x=tensor([True])"))
-def new_zeros(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def new_zeros(xp: Any, x: Array, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """Zeros of a shape, of the element type of a tensor."""
     return xp.zeros(check_size(size), dtype=_like(dtype, x).numpy)
 
 
 @own_kind(example=("x.new_ones([])", "x=tensor([True])"))
-def new_ones(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def new_ones(xp: Any, x: Array, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """Ones of a shape, of the element type of a tensor."""
     return xp.ones(check_size(size), dtype=_like(dtype, x).numpy)
 
 
 @own_kind(example=("x.new_empty(2, 3).shape", "x=ones(2)"))
-def new_empty(xp: Any, x: Array, /, size: Ints, *, dtype: DTypeLike = None) -> Array:
+def new_empty(xp: Any, x: Array, /, size: Sizes, *, dtype: DTypeLike = None) -> Array:
     """A tensor to be filled, of the element type of a tensor; its elements are zeros."""
     return _undefined(xp.zeros(check_size(size), dtype=_like(dtype, x).numpy))
 

@@ -21,6 +21,7 @@ from gradcli.operators.converters import (
     ArrayArgs,
     Dims,
     Ints,
+    Sizes,
     TensorArgs,
     Tensors,
     Value,
@@ -259,7 +260,7 @@ def _check_splits(sizes: Ints, size: int, axis: int) -> None:
 
 @linear(view=True, vjp=lambda g, dim: ops.cat(list(g), dim=dim))
 @example("x.split_with_sizes((1, 2))[1] ** 2", "x=linspace(0, 1, 3)")
-def split_with_sizes(xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0) -> tuple[Array, ...]:
+def split_with_sizes(xp: Any, x: Array, /, split_sizes: Sizes, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension; views."""
     if not x.ndim:
         raise refuse("split expects at least a 1-dimensional tensor")
@@ -348,7 +349,7 @@ def unsafe_split(xp: Any, x: Array, /, split_size: int, dim: int = 0) -> tuple[A
 @linear(vjp=lambda g, dim: ops.cat(list(g), dim=dim))
 @example("x.unsafe_split_with_sizes((2, 3))[0] ** 2", "x=linspace(-1, 1, 5)")
 def unsafe_split_with_sizes(
-    xp: Any, x: Array, /, split_sizes: Ints, dim: int = 0
+    xp: Any, x: Array, /, split_sizes: Sizes, dim: int = 0
 ) -> tuple[Array, ...]:
     """Pieces of given sizes along a dimension, no views."""
     return tuple(xp.array(part) for part in split_with_sizes.body(xp, x, split_sizes, dim))

@@ -10,7 +10,7 @@ import numpy as np
 from gradcli.core import promote
 from gradcli.numerics import sliding
 from gradcli.numerics.sliding import Taps, transposed
-from gradcli.operators.declare import Array, Ints, Number, Real, Sizes, Tensor, formula, op
+from gradcli.operators.declare import Array, Number, Real, Sizes, Tensor, formula, op
 from gradcli.operators.families import functional
 from gradcli.operators.refusals import invalid, refuse
 
@@ -24,7 +24,7 @@ from gradcli.operators.refusals import invalid, refuse
     example=("torch.constant_pad_nd(x, (1, 2), 5.0)", "x=tensor([1.0, 2.0])"),
 )
 @formula(input="F.pad(g, [-width for width in pad])")
-def constant_pad_nd(xp: Any, x: Array, /, pad: Ints, value: Number = 0) -> Array:
+def constant_pad_nd(xp: Any, x: Array, /, pad: Sizes, value: Number = 0) -> Array:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""
     if len(pad) % 2:
         raise invalid(f"Length of pad must be even but instead it equals {len(pad)}")

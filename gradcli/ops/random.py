@@ -48,13 +48,13 @@ def _overwritten(x: Array, draw: Any, *args: Any) -> Array:
 
 
 @drawn()
-def rand(xp: Any, /, size: Ints, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
+def rand(xp: Any, /, size: Sizes, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random numbers, uniform between 0 and 1."""
     return _source(generator).rand(check_size(size), default_dtype(dtype))
 
 
 @drawn()
-def randn(xp: Any, /, size: Ints, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
+def randn(xp: Any, /, size: Sizes, *, generator: Rng = None, dtype: DTypeLike = None) -> Array:
     """Random numbers of the standard normal distribution."""
     return _source(generator).randn(check_size(size), default_dtype(dtype))
 

@@ -19,6 +19,7 @@ from gradcli.operators.declare import (
     Dims,
     DTypeLike,
     Ints,
+    Sizes,
     Tensor,
     Value,
     example,
@@ -199,7 +200,7 @@ def logsumexp(xp: Any, x: Array, /, dim: Dims, keepdim: bool = False) -> Array:
 
 
 @op(composite=True, where=["Tensor"], example=("x.sum_to_size(())", "x=tensor([1.0, 2.0])"))
-def sum_to_size(input: Tensor, /, size: Ints) -> Tensor:
+def sum_to_size(input: Tensor, /, size: Sizes) -> Tensor:
     """The sum over the dimensions that broadcasting a size to the tensor's shape would add."""
     shape = tuple(input.shape)
     lead = len(shape) - len(size)

@@ -15,7 +15,7 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import turned
 from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
-from gradcli.operators.converters import Array, Arrays, Dims, Ints, TensorArgs, Value
+from gradcli.operators.converters import Array, Arrays, Dims, Ints, Sizes, TensorArgs, Value
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import check_elements, invalid, refuse, shape_error, value_error
@@ -49,7 +49,7 @@ def _back(g: Value, x_shape: tuple[int, ...]) -> Value:
 @views(vjp=_back, where=["Tensor"])
 @example("x.view(1, 1)", "x=tensor([3.0])")
 @formula(input="g.reshape(input.shape)")
-def view(xp: Any, x: Array, /, shape: Ints) -> Array:
+def view(xp: Any, x: Array, /, shape: Sizes) -> Array:
     """The same memory under another shape, one size may be -1, or read as another type."""
     found = arrays.reshape_view(x, resolve(shape, x.size))
     if found is None:
@@ -75,7 +75,7 @@ def _unsafe_view(xp: Any, x: Array, /, shape: Ints) -> Array:
 
 
 @op(composite=True, example=("x.reshape(1, 1)", "x=tensor([3.0])"))
-def reshape(input: Value, /, shape: Ints) -> Value:
+def reshape(input: Value, /, shape: Sizes) -> Value:
     """The same elements under another shape, in the same memory where that can be."""
     array: Any = arrays.of(input)
     sizes = resolve(shape, array.size)
@@ -131,7 +131,7 @@ def t(xp: Any, x: Array, /) -> Array:
 @views(vjp=lambda g, dims: permute(g, dims=_inverse(dims)))
 @example("x.permute(1, 0)", "x=linspace(-1, 1, 6).reshape(2, 3)")
 @formula(input="permute(g, [dims.index(i) for i in range(len(dims))])")
-def permute(xp: Any, x: Array, /, dims: Ints) -> Array:
+def permute(xp: Any, x: Array, /, dims: Sizes) -> Array:
     """Dimensions in another order; a view."""
     if len(dims) != x.ndim:
         raise refuse(
@@ -210,7 +210,7 @@ def squeeze(xp: Any, x: Array, /, dim: Dims | None = None) -> Array:
 @views(vjp=lambda g, x_shape: _gather_up(g, x_shape), where=["Tensor"])
 @example("x.expand(2, 3)", "x=tensor([1.0, 2.0, 3.0])")
 @formula(input="g.sum_to_size(input.shape)")
-def expand(xp: Any, x: Array, /, size: Ints) -> Array:
+def expand(xp: Any, x: Array, /, size: Sizes) -> Array:
     """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
     kind = f"torch.{dtype_of(x.dtype).scalar_name}Tensor"
     shape = arrays.expanded_shape(x.shape, size, kind)
@@ -244,7 +244,7 @@ def ravel(input: Tensor, /) -> Tensor:
 
 
 @op(composite=True, example=("x.unflatten(0, (1, -1)) ** 2", "x=linspace(-1, 2, 6)"))
-def unflatten(input: Tensor, /, dim: int, sizes: Ints) -> Tensor:
+def unflatten(input: Tensor, /, dim: int, sizes: Sizes) -> Tensor:
     """Several dimensions in place of one."""
     if not sizes:
         raise refuse("unflatten: sizes must be non-empty")
@@ -274,7 +274,7 @@ def expand_as(input: Tensor, other: Tensor, /) -> Tensor:
 
 
 @op(composite=True, example=("x.broadcast_to((2, 3))", "x=tensor([1.0, 2.0, 3.0])"))
-def broadcast_to(input: Tensor, /, size: Ints) -> Tensor:
+def broadcast_to(input: Tensor, /, size: Sizes) -> Tensor:
     """Dimensions of size 1 repeated, without copying."""
     return expand(input, size=size)
 

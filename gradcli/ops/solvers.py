@@ -14,7 +14,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _matmul as matmul
-from gradcli.operators.declare import Array, Ints, Tensor, Value, example, formula, op
+from gradcli.operators.declare import Array, Sizes, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.matrix_checks import (
     check_floating,
@@ -494,7 +494,7 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
 
 
 @in_linalg("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)")
-def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Ints | None = None) -> Tensor:
+def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Sizes | None = None) -> Tensor:
     """The tensor X whose contraction with the last dimensions of A is B."""
     if dims is not None:
         moved = [arrays.axis(d, len(A.shape)) for d in dims]

@@ -15,7 +15,18 @@ from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import owner, retyped, storage_of, strided_view
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _index_put, index
-from gradcli.operators.declare import OPS, Array, Ints, Number, Tensor, Value, example, formula, op
+from gradcli.operators.declare import (
+    OPS,
+    Array,
+    Ints,
+    Number,
+    Sizes,
+    Tensor,
+    Value,
+    example,
+    formula,
+    op,
+)
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
@@ -170,7 +181,7 @@ def _as_strided(xp: Any, x: Array, /, given: Any = None, wanted: Any = None) -> 
 
 @op(composite=True, example=("x.as_strided((3, 2), (1, 2))", "x=linspace(-1, 1, 7)"))
 def as_strided(
-    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+    input: Tensor, /, size: Sizes, stride: Sizes, storage_offset: int | None = None
 ) -> Tensor:
     """A view of a tensor's memory with sizes, strides and a start of its own."""
     check_views((input,))  # what is wrong with the history comes before what is with the layout
@@ -232,7 +243,7 @@ def _as_strided_copy(xp: Any, x: Array, /, given: Any = None, wanted: Any = None
 @op(composite=True, where=["torch"])
 @example("torch.as_strided_copy(x, (), (), 3)", "x=linspace(-1, 1, 7)")
 def as_strided_copy(
-    input: Tensor, /, size: Ints, stride: Ints, storage_offset: int | None = None
+    input: Tensor, /, size: Sizes, stride: Sizes, storage_offset: int | None = None
 ) -> Tensor:
     """Elements of a tensor's memory with sizes, strides and a start of their own, copied."""
     wanted = _checked_layout(input, size, stride, storage_offset)
@@ -282,7 +293,7 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
 
 
 @op(composite=True, where=["Tensor.resize_"], example=("x.resize_(4, 2).shape", "x=tensor([1, 2])"))
-def resize(input: Tensor, /, size: Ints) -> Tensor:
+def resize(input: Tensor, /, size: Sizes) -> Tensor:
     """The same memory under another shape, in place; it grows where it must, by zeros."""
     return _resize(input, size)
 

@@ -797,7 +797,9 @@ class Tensor:
     def argwhere(self) -> Tensor:
         """The index of every element that is not zero, a row for each."""
 
-    def as_strided(self, size: _Ints, stride: _Ints, storage_offset: _int | None = None) -> Tensor:
+    def as_strided(
+        self, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None
+    ) -> Tensor:
         """A view of a tensor's memory with sizes, strides and a start of its own."""
 
     def asin(self) -> Tensor:
@@ -916,7 +918,7 @@ class Tensor:
         """The products of matrices, pair by pair."""
 
     @overload
-    def broadcast_to(self, size: _Ints) -> Tensor:
+    def broadcast_to(self, size: _Sizes) -> Tensor:
         """Dimensions of size 1 repeated, without copying."""
 
     @overload
@@ -1170,7 +1172,7 @@ class Tensor:
         """The power of 2, 2**x."""
 
     @overload
-    def expand(self, size: _Ints) -> Tensor:
+    def expand(self, size: _Sizes) -> Tensor:
         """Dimensions of size 1 repeated, without copying; -1 keeps a size. A view."""
 
     @overload
@@ -1197,7 +1199,7 @@ class Tensor:
         """One dimension in place of those from start_dim to end_dim."""
 
     @overload
-    def flip(self, dims: _Ints) -> Tensor:
+    def flip(self, dims: _Sizes) -> Tensor:
         """The elements in reverse order along dimensions."""
 
     @overload
@@ -1838,7 +1840,7 @@ class Tensor:
     @overload
     def new_empty(
         self,
-        size: _Ints,
+        size: _Sizes,
         *,
         dtype: _DType | None = None,
         requires_grad: _bool = False,
@@ -1888,7 +1890,7 @@ class Tensor:
     @overload
     def new_ones(
         self,
-        size: _Ints,
+        size: _Sizes,
         *,
         dtype: _DType | None = None,
         requires_grad: _bool = False,
@@ -1924,7 +1926,7 @@ class Tensor:
     @overload
     def new_zeros(
         self,
-        size: _Ints,
+        size: _Sizes,
         *,
         dtype: _DType | None = None,
         requires_grad: _bool = False,
@@ -1973,7 +1975,7 @@ class Tensor:
         """The norm of all elements, or of vectors along dimensions: Euclidean, or of order p."""
 
     def ormqr(
-        self, tau: Tensor, other: Tensor, left: _bool = True, transpose: _bool = False
+        self, input2: Tensor, input3: Tensor, left: _bool = True, transpose: _bool = False
     ) -> Tensor:
         """The product of a matrix and the orthogonal matrix that reflections make."""
 
@@ -1984,7 +1986,7 @@ class Tensor:
         """The products of every element of one vector with every element of another."""
 
     @overload
-    def permute(self, dims: _Ints) -> Tensor:
+    def permute(self, dims: _Sizes) -> Tensor:
         """Dimensions in another order; a view."""
 
     @overload
@@ -2089,7 +2091,7 @@ class Tensor:
     @overload
     def renorm_(self, p: _Real, *, axis: _int, maxnorm: _Real) -> Tensor: ...
     @overload
-    def repeat(self, repeats: _Ints) -> Tensor:
+    def repeat(self, repeats: _Sizes) -> Tensor:
         """The tensor repeated along its dimensions, and along new ones before them."""
 
     @overload
@@ -2105,7 +2107,7 @@ class Tensor:
         """Each element, or each slice along a dimension, repeated where it is."""
 
     @overload
-    def reshape(self, shape: _Ints) -> Tensor:
+    def reshape(self, shape: _Sizes) -> Tensor:
         """The same elements under another shape, in the same memory where that can be."""
 
     @overload
@@ -2114,7 +2116,7 @@ class Tensor:
         """The same elements under the shape of another tensor."""
 
     @overload
-    def resize_(self, size: _Ints) -> Tensor:
+    def resize_(self, size: _Sizes) -> Tensor:
         """The same memory under another shape, in place; it grows where it must, by zeros."""
 
     @overload
@@ -2131,7 +2133,7 @@ class Tensor:
     def roll(self, shifts: _Ints, dims: _Ints | None = ...) -> Tensor:
         """The elements moved on along dimensions; what leaves at the end comes in at the start."""
 
-    def rot90(self, k: _int = 1, dims: _Ints = ...) -> Tensor:
+    def rot90(self, k: _int = 1, dims: _Sizes = ...) -> Tensor:
         """The elements turned by k right angles in the plane of two dimensions."""
 
     def round(self, *, decimals: _int | None = None) -> Tensor:
@@ -2284,7 +2286,7 @@ class Tensor:
         """Pieces of one size, or of given sizes, along a dimension; views."""
 
     def split_with_sizes(
-        self, split_sizes: _Ints, dim: _int = 0, *, axis: _int = 0
+        self, split_sizes: _Sizes, dim: _int = 0, *, axis: _int = 0
     ) -> tuple[Tensor, ...]:
         """Pieces of given sizes along a dimension; views."""
 
@@ -2357,7 +2359,7 @@ class Tensor:
         """The sum of the elements, of all or along dimensions; integers add up as int64."""
 
     @overload
-    def sum_to_size(self, size: _Ints) -> Tensor:
+    def sum_to_size(self, size: _Sizes) -> Tensor:
         """The sum over the dimensions that broadcasting a size to the tensor's shape would add."""
 
     @overload
@@ -2397,7 +2399,7 @@ class Tensor:
         """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
     @overload
-    def tile(self, dims: _Ints) -> Tensor:
+    def tile(self, dims: _Sizes) -> Tensor:
         """The tensor repeated along its last dimensions."""
 
     @overload
@@ -2473,11 +2475,11 @@ class Tensor:
         """The slices along a dimension, one by one; iterating over a tensor gives these."""
 
     @overload
-    def unflatten(self, dim: _int, sizes: _Ints) -> Tensor:
+    def unflatten(self, dim: _int, sizes: _Sizes) -> Tensor:
         """Several dimensions in place of one."""
 
     @overload
-    def unflatten(self, *, axis: _int, sizes: _Ints) -> Tensor: ...
+    def unflatten(self, *, axis: _int, sizes: _Sizes) -> Tensor: ...
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Windows of a size along a dimension, a step apart; their elements are the last dimension."""
 
@@ -2526,7 +2528,7 @@ class Tensor:
         """Pieces of one size along a dimension, no views."""
 
     def unsafe_split_with_sizes(
-        self, split_sizes: _Ints, dim: _int = 0, *, axis: _int = 0
+        self, split_sizes: _Sizes, dim: _int = 0, *, axis: _int = 0
     ) -> tuple[Tensor, ...]:
         """Pieces of given sizes along a dimension, no views."""
 
@@ -3386,8 +3388,8 @@ def argwhere(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def as_strided(
     input: Tensor,
-    size: _Ints,
-    stride: _Ints,
+    size: _Sizes,
+    stride: _Sizes,
     storage_offset: _int | None = None,
     *,
     out: Tensor | None = None,
@@ -3396,8 +3398,8 @@ def as_strided(
 
 def as_strided_copy(
     input: Tensor,
-    size: _Ints,
-    stride: _Ints,
+    size: _Sizes,
+    stride: _Sizes,
     storage_offset: _int | None = None,
     *,
     out: Tensor | None = None,
@@ -3627,7 +3629,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 @overload
 def broadcast_tensors(tensors: _Tensors) -> tuple[Tensor, ...]: ...
-def broadcast_to(input: Tensor, size: _Ints, *, out: Tensor | None = None) -> Tensor:
+def broadcast_to(input: Tensor, size: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """Dimensions of size 1 repeated, without copying."""
 
 def bucketize(
@@ -3770,7 +3772,7 @@ def conj_physical_(input: Tensor) -> Tensor:
     """The complex conjugate, computed at once; a real tensor is its own."""
 
 def constant_pad_nd(
-    input: Tensor, pad: _Ints, value: _Number = 0, *, out: Tensor | None = None
+    input: Tensor, pad: _Sizes, value: _Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
     """The tensor surrounded by a value: widths before and after, for the last axis first."""
 
@@ -4079,7 +4081,7 @@ def einsum(
 ) -> Tensor: ...
 @overload
 def empty(
-    size: _Ints,
+    size: _Sizes,
     *,
     dtype: _DType | None = None,
     requires_grad: _bool = False,
@@ -4177,7 +4179,7 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def exp2_(input: Tensor) -> Tensor:
     """The power of 2, 2**x."""
 
-def expand_copy(input: Tensor, size: _Ints, *, out: Tensor | None = None) -> Tensor:
+def expand_copy(input: Tensor, size: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """Dimensions of size 1 repeated; -1 keeps a size."""
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -4213,7 +4215,7 @@ def flatten(
 ) -> Tensor:
     """One dimension in place of those from start_dim to end_dim."""
 
-def flip(input: Tensor, dims: _Ints, *, out: Tensor | None = None) -> Tensor:
+def flip(input: Tensor, dims: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The elements in reverse order along dimensions."""
 
 def fliplr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -5355,7 +5357,7 @@ def normal(
 
 @overload
 def ones(
-    size: _Ints,
+    size: _Sizes,
     *,
     dtype: _DType | None = None,
     requires_grad: _bool = False,
@@ -5393,8 +5395,8 @@ def ones_like(
 
 def ormqr(
     input: Tensor,
-    tau: Tensor,
-    other: Tensor,
+    input2: Tensor,
+    input3: Tensor,
     left: _bool = True,
     transpose: _bool = False,
     *,
@@ -5423,10 +5425,10 @@ def pairwise_distance(
 def pdist(input: Tensor, p: _Real = 2.0, *, out: Tensor | None = None) -> Tensor:
     """The distances of all pairs of rows of a matrix, in the p-norm."""
 
-def permute(input: Tensor, dims: _Ints) -> Tensor:
+def permute(input: Tensor, dims: _Sizes) -> Tensor:
     """Dimensions in another order; a view."""
 
-def permute_copy(input: Tensor, dims: _Ints, *, out: Tensor | None = None) -> Tensor:
+def permute_copy(input: Tensor, dims: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """Dimensions in another order."""
 
 def pinverse(input: Tensor, rcond: _Real = 1e-15, *, out: Tensor | None = None) -> Tensor:
@@ -5512,7 +5514,7 @@ def rad2deg_(input: Tensor) -> Tensor:
 
 @overload
 def rand(
-    size: _Ints,
+    size: _Sizes,
     *,
     generator: Generator | None = None,
     dtype: _DType | None = None,
@@ -5584,7 +5586,7 @@ def randint_like(
 
 @overload
 def randn(
-    size: _Ints,
+    size: _Sizes,
     *,
     generator: Generator | None = None,
     dtype: _DType | None = None,
@@ -5703,7 +5705,7 @@ def repeat_interleave(
 ) -> Tensor:
     """Each element, or each slice along a dimension, repeated where it is."""
 
-def reshape(input: Tensor, shape: _Ints, *, out: Tensor | None = None) -> Tensor:
+def reshape(input: Tensor, shape: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The same elements under another shape, in the same memory where that can be."""
 
 def resize_as_(input: Tensor, the_template: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -5761,7 +5763,7 @@ def roll(
 ) -> Tensor:
     """The elements moved on along dimensions; what leaves at the end comes in at the start."""
 
-def rot90(input: Tensor, k: _int = 1, dims: _Ints = ..., *, out: Tensor | None = None) -> Tensor:
+def rot90(input: Tensor, k: _int = 1, dims: _Sizes = ..., *, out: Tensor | None = None) -> Tensor:
     """The elements turned by k right angles in the plane of two dimensions."""
 
 def round(input: Tensor, *, decimals: _int | None = None, out: Tensor | None = None) -> Tensor:
@@ -6058,12 +6060,12 @@ def split_copy(
     """Pieces of one size along a dimension, the last one perhaps smaller."""
 
 def split_with_sizes(
-    input: Tensor, split_sizes: _Ints, dim: _int = 0, *, axis: _int = 0
+    input: Tensor, split_sizes: _Sizes, dim: _int = 0, *, axis: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces of given sizes along a dimension; views."""
 
 def split_with_sizes_copy(
-    input: Tensor, split_sizes: _Ints, dim: _int = 0, *, axis: _int = 0
+    input: Tensor, split_sizes: _Sizes, dim: _int = 0, *, axis: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces of given sizes along a dimension."""
 
@@ -6243,7 +6245,7 @@ def threshold(
 def threshold_(input: Tensor, threshold: _Real, value: _Real) -> Tensor:
     """The element where it is above a threshold, elsewhere a value."""
 
-def tile(input: Tensor, dims: _Ints, *, out: Tensor | None = None) -> Tensor:
+def tile(input: Tensor, dims: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The tensor repeated along its last dimensions."""
 
 def topk(
@@ -6505,11 +6507,11 @@ def unbind_copy(input: Tensor, dim: _int = 0, *, axis: _int = 0) -> tuple[Tensor
     """The slices along a dimension, one by one."""
 
 @overload
-def unflatten(input: Tensor, dim: _int, sizes: _Ints, *, out: Tensor | None = None) -> Tensor:
+def unflatten(input: Tensor, dim: _int, sizes: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """Several dimensions in place of one."""
 
 @overload
-def unflatten(input: Tensor, *, axis: _int, sizes: _Ints, out: Tensor | None = None) -> Tensor: ...
+def unflatten(input: Tensor, *, axis: _int, sizes: _Sizes, out: Tensor | None = None) -> Tensor: ...
 def unfold_copy(
     input: Tensor, dimension: _int, size: _int, step: _int, *, out: Tensor | None = None
 ) -> Tensor:
@@ -6567,7 +6569,7 @@ def unsafe_split(
     """Pieces of one size along a dimension, no views."""
 
 def unsafe_split_with_sizes(
-    input: Tensor, split_sizes: _Ints, dim: _int = 0, *, axis: _int = 0
+    input: Tensor, split_sizes: _Sizes, dim: _int = 0, *, axis: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces of given sizes along a dimension, no views."""
 
@@ -6632,7 +6634,7 @@ def view_as_real(input: Tensor) -> Tensor:
 def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Real and imaginary parts along a new last dimension."""
 
-def view_copy(input: Tensor, size: _Ints, *, out: Tensor | None = None) -> Tensor:
+def view_copy(input: Tensor, size: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The same elements under another shape; one size may be -1."""
 
 def vsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
@@ -6652,7 +6654,7 @@ def xlogy_(input: Tensor, other: Tensor | _Number) -> Tensor:
 
 @overload
 def zeros(
-    size: _Ints,
+    size: _Sizes,
     *,
     dtype: _DType | None = None,
     requires_grad: _bool = False,

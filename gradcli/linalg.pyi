@@ -22,6 +22,7 @@ from gradcli import (
     _Real,
     _ResultInfo,
     _SignLogabsdet,
+    _Sizes,
     _Tensors,
     _USVh,
 )
@@ -108,7 +109,7 @@ def lstsq(
     driver: _str | None = None,
     out: tuple[Tensor, ...] | None = None,
 ) -> _Lstsq:
-    """The X for which AX comes nearest to B, with residuals, rank and singular values."""
+    """The X for which input @ X comes nearest to b, with residuals, rank and singular values."""
 
 def lu(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> _PLU:
     """A permutation P, a lower triangular L and an upper triangular U with PLU = A."""
@@ -235,15 +236,15 @@ def tensorinv(A: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
 
 def tensorsolve(
-    A: Tensor, B: Tensor, dims: _Ints | None = None, *, out: Tensor | None = None
+    input: Tensor, other: Tensor, dims: _Sizes | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """The tensor X whose contraction with the last dimensions of A is B."""
+    """The tensor X whose contraction with the last dimensions of input is other."""
 
 def vander(input: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
 
 def vecdot(
-    input: Tensor, other: Tensor, *, dim: _int = -1, axis: _int = -1, out: Tensor | None = None
+    x: Tensor, y: Tensor, *, dim: _int = -1, axis: _int = -1, out: Tensor | None = None
 ) -> Tensor:
     """The sums of the products of vectors' elements along a dimension."""
 

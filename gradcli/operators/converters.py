@@ -296,6 +296,10 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
 """For each annotation, without ``| None``: a function that checks and converts, and PyTorch's name
 for the type."""
 
+_TRUTHS = "center full get_infos hard recompute_scale_factor reduce return_indices size_average sym"
+TRUTHS = frozenset(_TRUTHS.split())
+"""Flags that PyTorch's own Python code looks at, not its kernels: any value is true or false."""
+
 _FOR_USERS = {
     "Tensor": "Array",
     "Value": "Array",

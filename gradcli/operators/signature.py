@@ -19,6 +19,7 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import (
     CONVERTERS,
+    TRUTHS,
     Mismatch,
     is_device,
     type_name,
@@ -73,13 +74,15 @@ class Parameter:
         self, name: str, accepts: str, default: Any, *, operand: bool, keyword_only: bool
     ) -> None:
         self.name = name
-        self.keyword = _KEYWORDS.get(name, name) if operand else name.rstrip("_")
+        self.keyword = (operand and _KEYWORDS.get(name)) or name.rstrip("_")
         self.accepts = accepts
         self.default = default
         self.operand = operand
         self.keyword_only = keyword_only
         self.optional = accepts.endswith(" | None")
         self.convert, self.expects = CONVERTERS[accepts.removesuffix(" | None")]
+        if self.expects == "bool" and self.keyword in TRUTHS:
+            self.convert = bool
 
     def __str__(self) -> str:
         return self.keyword if self.default is REQUIRED else f"{self.keyword}={self.default!r}"

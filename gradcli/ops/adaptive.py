@@ -73,12 +73,12 @@ def _check_adaptive(name: str, input: Tensor, n: int, got: str) -> None:
 def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
     name = f"adaptive_avg_pool{n}d"
     _check_listed(input, output_size)
-    _check_adaptive(name, input, n, "")
     sizes = input.shape[-n:]
     wanted = _output_size(name, output_size, sizes)
     _check_average_sizes(name, wanted)
     if all(number == 1 for number in wanted):
         return mean(input, dim=tuple(range(-n, 0)), keepdim=True)
+    _check_adaptive(name, input, n, "")
     if n == 3 or input.numel():
         _refuse_type(input, name if n < 3 else f"{name}_cpu")
     taps = _taps(sizes, wanted)

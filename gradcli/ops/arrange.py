@@ -64,6 +64,8 @@ def roll(xp: Any, x: Array, /, shifts: Dims, dims: Dims | None = ()) -> Array:
         return xp.reshape(xp.roll(xp.reshape(x, (-1,)), steps[0]), x.shape)
     if len(steps) != len(named):
         raise refuse(f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(named)}")
+    if not x.size:
+        return xp.array(x, copy=True)
     axes = tuple(arrays.own_axis(dim, x.ndim) for dim in named)
     return xp.roll(x, steps, axis=axes)
 

@@ -679,13 +679,14 @@ def _unlike_input(name: str) -> Callable[[str, str], str]:
 )
 @formula(
     input="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
-    tau="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
-    other="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+    input2="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
+    input3="that of the product of the reflections eye(m) - tau[i] * outer(v, v)",
 )
 def ormqr(
-    input: Value, tau: Value, other: Value, /, left: bool = True, transpose: bool = False
+    input: Value, input2: Value, input3: Value, /, left: bool = True, transpose: bool = False
 ) -> Value:
     """The product of a matrix and the orthogonal matrix that reflections make."""
+    tau, other = input2, input3
     if len(input.shape) < 2:
         raise invalid("torch.ormqr: input must have at least 2 dimensions.")
     check_alike(input, tau, _unlike_input("tau"))
@@ -697,6 +698,12 @@ def ormqr(
             "input.shape[-1])",
             code="shape-mismatch",
         )
+    for name, part, wanted in (("tau", tau, "one dimension less than"), ("other", other, _AS_MANY)):
+        if len(input.shape) - len(part.shape) != (part is tau):
+            raise invalid(
+                f"torch.ormqr: Expected {name} to have {wanted} input, but got {name}.ndim equal "
+                f"to {len(part.shape)} and input.ndim is equal to {len(input.shape)}"
+            )
     found = other if left else mH(other)
     reflections = _reflections(
         input, ops._conj(tau) if is_complex(tau) and transpose == left else tau
@@ -712,3 +719,6 @@ def geqrf(xp: Any, input: Array, /) -> tuple[Array, Array]:
     if input.ndim < 2:
         raise shape_error("torch.geqrf: input must have at least 2 dimensions.")
     return lapack.geqrf(input)
+
+
+_AS_MANY = "the same number of dimensions as"

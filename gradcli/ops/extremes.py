@@ -11,7 +11,7 @@ from gradcli.core import promote
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays
 from gradcli.operators.by_name import eq, isnan, maximum, minimum, spread, sum, where
-from gradcli.operators.declare import Array, Dims, Op, Value, example, formula, op
+from gradcli.operators.declare import Array, Dims, Op, OptTensor, Value, example, formula, op
 from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, index_error, refuse
@@ -111,9 +111,16 @@ def _extreme(name: str, most: str, pairs: Callable[..., Any]) -> Op:
     @named(
         name, f"The {most} element; with ``dim`` the {most} along it, and where; or of two tensors."
     )
-    def either(input: Tensor, /, dim: Tensor | int | None = None, keepdim: bool = False) -> Any:
-        if isinstance(dim, Tensor):
-            return pairs(input, dim)
+    def either(
+        input: Tensor,
+        /,
+        dim: Tensor | int | None = None,
+        keepdim: bool = False,
+        *,
+        other: OptTensor = None,
+    ) -> Any:
+        if isinstance(dim, Tensor) or other is not None:
+            return pairs(input, dim if other is None else other)
         if dim is not None:
             return ReturnType(name, ("values", "indices"), along(input, dim=dim, keepdim=keepdim))
         if keepdim:  # which there is along a dimension only

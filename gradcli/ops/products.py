@@ -25,19 +25,19 @@ def vdot(xp: Any, input: Array, other: Array, /) -> Array:
 
 
 @in_linalg("torch.linalg.vecdot(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])")
-def linalg_vecdot(input: Tensor, other: Tensor, /, *, dim: int = -1) -> Tensor:
+def linalg_vecdot(x_: Tensor, y: Tensor, /, *, dim: int = -1) -> Tensor:
     """The sums of the products of vectors' elements along a dimension."""
-    check_floating(input, "linalg.vecdot")
-    if input.dtype is not other.dtype:
+    check_floating(x_, "linalg.vecdot")
+    if x_.dtype is not y.dtype:
         raise mixed(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
-            f"{input.dtype.scalar_name} and y of type {other.dtype.scalar_name} instead"
+            f"{x_.dtype.scalar_name} and y of type {y.dtype.scalar_name} instead"
         )
-    if len(input.shape) == len(other.shape) == 1:
-        return vdot(input, other)
-    if input.dtype.is_complex:
-        input = ops._conj(input)
-    return ops.sum(ops.mul(input, other), dim=(dim,))
+    if len(x_.shape) == len(y.shape) == 1:
+        return vdot(x_, y)
+    if x_.dtype.is_complex:
+        x_ = ops._conj(x_)
+    return ops.sum(ops.mul(x_, y), dim=(dim,))
 
 
 @op(composite=True, aliases=["ger"], numpy="outer", example=("a.outer(a)", "a=tensor([1.0, 2.0])"))

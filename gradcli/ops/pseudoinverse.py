@@ -164,10 +164,10 @@ def _lstsq(
 
 
 @in_linalg("torch.linalg.lstsq(a, b)[0]", SQUARE, COLUMNS)
-def linalg_lstsq(A: Tensor, B: Tensor, /, rcond: Any = None, *, driver: Any = None) -> Any:
-    """The X for which AX comes nearest to B, with residuals, rank and singular values."""
-    _check_lstsq(A, B, driver)
-    found, residuals, rank, values = _lstsq(A, B, rcond=rcond, driver=driver or "gelsy")
+def linalg_lstsq(input: Tensor, b_: Tensor, /, rcond: Any = None, *, driver: Any = None) -> Any:
+    """The X for which input @ X comes nearest to b, with residuals, rank and singular values."""
+    _check_lstsq(input, b_, driver)
+    found, residuals, rank, values = _lstsq(input, b_, rcond=rcond, driver=driver or "gelsy")
     names = ("solution", "residuals", "rank", "singular_values")
     return ReturnType("linalg_lstsq", names, (found, residuals, rank, values.detach()))
 

@@ -16,7 +16,7 @@ from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, whe
 from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
 from gradcli.operators.families import internal, linear, linear_part
-from gradcli.operators.refusals import dtype_error, index_error, refuse, shape_error
+from gradcli.operators.refusals import dtype_error, index_error, invalid, refuse, shape_error
 
 writes = partial(op, linear=True, inplace=True)
 _INDEX_TYPES = ("int32", "int64")
@@ -117,12 +117,12 @@ def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int,
         raise dtype_error("scatter(): Expected self.dtype to be equal to src.dtype")
     _check_rows(index, x, name, "self")
     rows = _lifted(xp, index)
+    if not index.size:
+        return (), src
     if src is not None:
         _check_source(x, index, src, axis)
         src = _lifted(xp, src)[tuple(slice(0, size) for size in rows.shape)]
-    elif index.size and any(
-        size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim
-    ):
+    elif any(size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim):
         raise _too_large(x, index, axis)
     check_range(RuntimeError, index, _size(x, axis), axis)
     return _along(rows, axis), src
@@ -136,8 +136,6 @@ def _too_large(x: Array, index: Array, axis: int, more: str = "") -> Exception:
 
 
 def _check_source(x: Array, index: Array, src: Array, axis: int) -> None:
-    if index.size == 0:
-        return
     if max(index.ndim, 1) != max(src.ndim, 1):
         raise _unequal_dimensions("src")
     for d, size in enumerate(index.shape):
@@ -606,6 +604,8 @@ def index_fill(xp: Any, x: Array, index: Array, value: Array | Number, /, dim: i
     if index.dtype != np.int64:
         raise dtype_error("index_fill_(): Expected dtype int64 for index.", kind=IndexError)
     check_value(value, "index_fill_")
+    if index.ndim > 1:
+        raise invalid("Index has to be a vector/scalar")
     if isinstance(value, complex) and x.dtype.kind != "c":
         raise dtype_error(
             "index_fill_(): Converting complex Scalar to non-complex type is not supported"

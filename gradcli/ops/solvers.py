@@ -494,18 +494,18 @@ def _check_ldl_pivots(LD: Array, pivots: Array) -> None:
 
 
 @in_linalg("torch.linalg.tensorsolve(a, b)", "a=tensor([[2.0]])", "b=ones(1)")
-def linalg_tensorsolve(A: Tensor, B: Tensor, /, dims: Sizes | None = None) -> Tensor:
-    """The tensor X whose contraction with the last dimensions of A is B."""
+def linalg_tensorsolve(input: Tensor, other: Tensor, /, dims: Sizes | None = None) -> Tensor:
+    """The tensor X whose contraction with the last dimensions of input is other."""
     if dims is not None:
-        moved = [arrays.axis(d, len(A.shape)) for d in dims]
-        stay = [d for d in range(len(A.shape)) if d not in moved]
-        A = ops.permute(A, dims=(*stay, *moved))
-    shape = tuple(A.shape[len(B.shape) :])
-    rows, columns = math.prod(B.shape), math.prod(shape)
+        moved = [arrays.axis(d, len(input.shape)) for d in dims]
+        stay = [d for d in range(len(input.shape)) if d not in moved]
+        input = ops.permute(input, dims=(*stay, *moved))
+    shape = tuple(input.shape[len(other.shape) :])
+    rows, columns = math.prod(other.shape), math.prod(shape)
     if rows != columns:
         raise mismatch(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {columns} != {rows}"
         )
-    flat = B if len(B.shape) == 1 else ops.reshape(B, shape=(rows,))
-    return ops.reshape(linalg_solve(ops.reshape(A, shape=(rows, columns)), flat), shape=shape)
+    flat = other if len(other.shape) == 1 else ops.reshape(other, shape=(rows,))
+    return ops.reshape(linalg_solve(ops.reshape(input, shape=(rows, columns)), flat), shape=shape)

@@ -43,6 +43,8 @@ class State(threading.local):
         self._generator: Any = None
         self.python_random: Any = None  # the generator of Python's module, once it is asked for
         self.environment: Any = None  # the variables that the program set
+        self.arguments: Any = None  # what it takes for those of its command
+        self.program: Any = None  # the machine of the innermost program that runs
         self.numpy_random: Any = None  # the same of NumPy's
         self.print_options = PrintOptions()
         # Who takes warnings (message, kind, code); Python's warnings where it is None.
@@ -78,6 +80,11 @@ class State(threading.local):
         """Let values be computed that are to be read from memory about to be written to."""
         if self.holders is not None:
             self.holders.written(array)
+
+    @property
+    def has_generator(self) -> bool:
+        """Whether anybody has asked for random numbers."""
+        return self._generator is not None
 
     @property
     def generator(self) -> Any:

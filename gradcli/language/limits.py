@@ -11,6 +11,7 @@ import operator
 import re
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import product
@@ -421,7 +422,7 @@ class Guards:
 
 
 DEFAULT_GUARDS = Guards(Limits())
-_SEQUENCES = (str, list, tuple)
+_SEQUENCES = (str, list, tuple, deque)
 
 
 _PERCENT_SIZE = r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?"

@@ -163,6 +163,8 @@ class Session:
         if self.seed is not None:
             self.around.enter_context(STATE.replaced(_generator=None))
             STATE.generator.manual_seed(self.seed)
+        elif STATE.has_generator:
+            self.around.callback(STATE.generator.kept())  # a program's own seed is its own
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -171,15 +173,16 @@ class Session:
 
     def _state(self) -> dict[str, Any]:
         """Return the state that programs begin with; what they change of it ends with them."""
-        kept = ("grad_enabled", "source", "print_options", "inference", "anomaly", "check_nan")
         return {
-            **{name: getattr(STATE, name) for name in kept},
+            **{name: getattr(STATE, name) for name in _SETTINGS},
             "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
             "limits": self.limits or STATE.limits,
             "formulas": STATE.formulas if self.limits is None else None,
             "numpy_random": None,
             "python_random": None,
             "environment": None,
+            "arguments": None,
+            "program": self.machine,
             "listener": self.listen,
             "said": set(),
             "observers": tuple([o for o in STATE.observers if not _packs(o)]),
@@ -230,6 +233,13 @@ class Session:
 
         return execute
 
+
+_SETTINGS = (
+    *("_generator", "anomaly", "check_nan", "deterministic", "early_stop", "fills_undefined"),
+    *("grad_enabled", "inference", "multithreading", "parametrized", "print_options", "source"),
+    "warn_always",
+)
+"""What programs change for themselves alone."""
 
 _USUAL = Limits()[4:]
 """The limits that more than counting keeps a program to, where nobody sets them."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -96,6 +97,11 @@ class Generator:
         self._started().setstate(state.engine)
         self._seed, self._spare = state.seed, state.spare
         return self
+
+    def kept(self) -> Callable[[], object]:
+        """Return what puts the numbers back to where they are, if they were started again."""
+        state, engine = self.snapshot(), self._engine
+        return lambda: self._engine is engine or self.restore(state)
 
     # Words
 

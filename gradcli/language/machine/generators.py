@@ -13,6 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends, steps
@@ -179,7 +180,7 @@ class EndingGenerator(Generator):
         if frame.resume is None or frame.running or not frame.started:
             return
         machine = frame.owner
-        if machine.ended is not None:
+        if machine.ended is not None or STATE.program is not machine:  # nor in another's run
             return
         machine.runs += 1  # so that what ends it comes here, and needs no words
         try:

@@ -34,7 +34,8 @@ class Class(Kind):
     """A class of the program.
 
     ``mro`` is the order in which names are looked up: classes of the program, and those of the host
-    that it rests on, the nearest of which is ``native`` (``object`` where there is no other).
+    that it rests on, the nearest of which is ``native`` (``object`` where there is no other). Those
+    of the language itself are ``fixed``: no program leaves anything in them for the next.
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class Class(Kind):
         "checks_abstract",
         "children",
         "complete",
+        "fixed",
         "found",
         "host",
         "members",
@@ -64,8 +66,11 @@ class Class(Kind):
         namespace: dict[str, Any],
         qualified: str = "",
         annotations: dict[str, Any] | None = None,
+        *,
+        fixed: bool = False,
     ) -> None:
         self.name = name
+        self.fixed = fixed
         self.bases = bases or (object,)
         self.namespace = namespace
         self.qualified = qualified or name
@@ -155,8 +160,17 @@ class Class(Kind):
         try:
             return self.found[name]
         except KeyError:
-            found = self.found[name] = find_in(self.mro, name)
+            found = find_in(self.mro, name)
+            if not self.fixed:
+                self.found[name] = found
             return found
+
+    def check_own(self, name: str) -> None:
+        """Refuse to write an attribute of a class that is not the program's."""
+        if self.fixed:
+            whole = f"{self.namespace['__module__']}.{self.name}"
+            message = f"cannot set '{name}' attribute of immutable type '{whole}'"
+            raise op_error(TypeError, message, code="attribute")
 
     def calls(self) -> bool:
         """Tell whether instances can be called."""

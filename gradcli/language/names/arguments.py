@@ -28,6 +28,7 @@ NAMESPACES = Class(
         "__hash__": None,
         "__contains__": NativeMethod("__contains__", lambda self, key, /: key in self.attributes),
     },
+    fixed=True,
 )
 
 BOOLEAN = "BooleanOptionalAction"

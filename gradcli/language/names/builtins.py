@@ -169,6 +169,13 @@ def _str(*args: Any, **kwargs: Any) -> str:
     return str(*args, **kwargs)
 
 
+def _int(*args: Any, **kwargs: Any) -> int:
+    made = int(*args, **kwargs)
+    if len(args) + len(kwargs) > 1:  # of a text in a base
+        DEFAULT_GUARDS.check_shift(1, made.bit_length())
+    return made
+
+
 _PLAIN = frozenset({bool, int, float, complex, str})
 
 
@@ -200,6 +207,7 @@ CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
 CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.bounded, args), **kwargs)
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
+CONSTRUCTORS[int] = _int
 CONSTRUCTORS[str] = _str
 CONSTRUCTORS[type] = attributes.type_of
 

@@ -13,6 +13,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin
 from gradcli.language.names.attributes import METHODS, READERS
 from gradcli.language.names.contexts import CONTEXTS
+from gradcli.language.names.modules import Live
 
 Table = dict[str, Any]
 
@@ -159,7 +160,8 @@ class _Anything(dict[str, Any]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return what a name stands for."""
-        return default if name.startswith("_") else super().get(name) or Drawing(name)
+        made = Live(lambda: Drawing(name))  # nothing is kept of a name that a program makes up
+        return default if name.startswith("_") else super().get(name) or made
 
 
 def _bars() -> Table:

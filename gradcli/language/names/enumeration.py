@@ -18,6 +18,7 @@ from gradcli.language.machine.descriptors import (
 from gradcli.language.machine.functions import Bound, Builtin, Function
 from gradcli.language.machine.instances import Instance
 from gradcli.language.machine.objects import Class
+from gradcli.language.machine.sequences import format_value
 
 _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
 
@@ -91,7 +92,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "__hash__": lambda self, /: hash(self.attributes["_name_"]),
     "__setattr__": _refuse_write,
     "__init__": lambda self, /, *args: None,
-    "__format__": lambda self, spec, /: format(str(self), spec),
+    "__format__": lambda self, spec, /: format_value(str(self), spec),
 }
 
 ENUM = Class(
@@ -104,6 +105,7 @@ ENUM = Class(
         "name": NativeAttribute("name", lambda self: self.attributes["_name_"]),
         "value": NativeAttribute("value", lambda self: self.attributes["_value_"]),
     },
+    fixed=True,
 )
 ENUM.complete = _complete
 
@@ -111,7 +113,7 @@ ENUM.complete = _complete
 def _kind(name: str, bases: tuple[Any, ...], methods: dict[str, Callable[..., Any]]) -> Class:
     """Make a class of enumerations."""
     made = {key: NativeMethod(key, method) for key, method in methods.items()}
-    kind = Class(name, bases, {"__module__": "enum", "__doc__": None, **made})
+    kind = Class(name, bases, {"__module__": "enum", "__doc__": None, **made}, fixed=True)
     kind.complete = _complete
     return kind
 
@@ -122,7 +124,7 @@ def _valued(self: Any, /) -> str:
 
 _VALUED: dict[str, Callable[..., Any]] = {
     "__str__": _valued,
-    "__format__": lambda self, spec, /: format(self.attributes["_value_"], spec),
+    "__format__": lambda self, spec, /: format_value(self.attributes["_value_"], spec),
 }
 
 # Flags

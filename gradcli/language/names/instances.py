@@ -190,7 +190,7 @@ def store(instance: Any, name: str, value: Any) -> None:
     if cls.slots is not None and name not in cls.slots:
         raise missing(instance, name)
     instance.keep(name, value)
-    if cls.slots is None and cls.find("__setattr__") is _STORES:
+    if cls.slots is None and not cls.fixed and cls.find("__setattr__") is _STORES:
         cls.plain.add(name)
 
 
@@ -229,6 +229,7 @@ def discard(instance: Any, name: str) -> None:
 def write_class(cls: Class, name: str, value: Any) -> None:
     """Write an attribute of a class."""
     _check_name(name)
+    cls.check_own(name)
     if name in ("__name__", "__qualname__") and isinstance(value, str):
         cls.name = value if name == "__name__" else cls.name
         cls.qualified = value if name == "__qualname__" else cls.qualified
@@ -244,6 +245,7 @@ _FIXED = ("__slots__", "__new__", "__getattribute__", "__init_subclass__", "__se
 
 def delete_class(cls: Class, name: str) -> None:
     """Delete an attribute of a class."""
+    cls.check_own(name)
     if name not in cls.namespace or name in _FIXED:
         raise op_error(
             AttributeError,

@@ -12,7 +12,7 @@ from gradcli.language.machine.sequences import collect
 _NAMES = (
     "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees dist e erf erfc "
     "exp exp2 expm1 fabs floor fmod frexp fsum gamma gcd hypot inf isclose isfinite isinf isnan "
-    "isqrt lcm ldexp lgamma log log10 log1p log2 modf nan nextafter pi pow radians remainder "
+    "isqrt ldexp lgamma log log10 log1p log2 modf nan nextafter pi pow radians remainder "
     "sin sinh sqrt tan tanh tau trunc ulp"
 )
 
@@ -27,6 +27,15 @@ def _bounded(function: Any) -> Any:
     return call
 
 
+def _lcm(*integers: Any) -> int:
+    """Return ``math.lcm(*integers)``."""
+    found = 1
+    for number in integers:
+        found = math.lcm(found, number)
+        DEFAULT_GUARDS.check_shift(1, found.bit_length())
+    return found
+
+
 def table() -> dict[str, Any]:
     """Return what the module math has."""
     values = {name: vars(math)[name] for name in _NAMES.split()}
@@ -34,6 +43,7 @@ def table() -> dict[str, Any]:
     values |= {
         "comb": DEFAULT_GUARDS.comb,
         "factorial": DEFAULT_GUARDS.factorial,
+        "lcm": _lcm,
         "perm": DEFAULT_GUARDS.perm,
         "prod": DEFAULT_GUARDS.prod,
     }

@@ -18,7 +18,7 @@ Table = dict[str, Any]
 
 # abc
 
-ABC = Class("ABC", (), {"__module__": "abc", "__doc__": None})
+ABC = Class("ABC", (), {"__module__": "abc", "__doc__": None}, fixed=True)
 ABC.checks_abstract = True
 
 

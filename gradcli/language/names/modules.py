@@ -20,6 +20,15 @@ SWITCHES = {
 """What programs set before they compute, which changes nothing here: modules, names, defaults."""
 
 
+class Live:
+    """What a name stands for that is another value in each run: ``make`` returns it."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+
+
 class Names(dict[str, Any]):
     """Names and what they stand for, each found when it is first asked for.
 
@@ -39,6 +48,8 @@ class Names(dict[str, Any]):
         value = dict.get(self, name, NOTHING)
         if value is NOTHING:
             value = self.find(name)
+            if isinstance(value, Live):
+                return value.make()
             if value is not NOTHING:
                 self[name] = value
         return value

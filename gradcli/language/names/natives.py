@@ -45,7 +45,7 @@ from gradcli.language.machine.functions import (
     lazy_kind,
     type_name,
 )
-from gradcli.language.machine.objects import CARRIERS, Class, find_in, native_mro
+from gradcli.language.machine.objects import CARRIERS, Class, native_mro
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import no_attribute
 from gradcli.numerics.device import Device
@@ -230,8 +230,16 @@ _ITERATORS = frozenset(
 
 
 @cache
+def _names(kind: type) -> dict[str, Any]:
+    """Return all that values of a class have by it."""
+    found: dict[str, Any] = {}
+    for base in reversed(native_mro(kind)):
+        found |= NATIVES[base]
+    return found
+
+
 def _found(kind: type, name: str) -> Any:
-    return find_in(native_mro(kind), name)
+    return _names(kind).get(name, MISSING)
 
 
 def read_native(value: Any, name: str) -> Any:

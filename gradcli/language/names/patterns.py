@@ -1,24 +1,29 @@
 """``re`` for programs: Python's own, which looks for signals while it matches.
 
-Patterns have a longest text, and what is put in the place of matches counts as items: so that
-nothing grows beyond its limit. This module knows which attributes programs see.
+Patterns have a longest text, and what is found or put in the place of matches counts as items: so
+that nothing grows beyond its limit. This module knows which attributes programs see.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+import warnings
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items
+from gradcli.language.limits import check_items, current
 from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind, type_name
 from gradcli.language.names import exceptions
 from gradcli.language.names.attributes import GETTERS, METHODS
 
 _LONGEST = 100_000  # characters of a pattern
+_KEPT = 1_000  # characters of one that Python may keep for the next program
 _FLAGS = "A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
-_SEARCHES = "findall fullmatch match search split"
+_SEARCHES = "fullmatch match search"
+_KNOWN = re.A | re.I | re.M | re.S | re.U | re.X
 _MATCH = "end expand group groupdict groups span start"
 
 
@@ -41,16 +46,38 @@ def _compile(pattern: Any, flags: int = 0) -> Any:
     if not isinstance(pattern, str):
         raise op_error(TypeError, "first argument must be string or compiled pattern", code="type")
     check_items(len(pattern), _LONGEST)
+    if not isinstance(flags, int) or flags & ~_KNOWN:  # another one writes to the terminal
+        message = f"{flags!r} is no flag, or none of those that are part of the language"
+        raise op_error(ValueError, message, code="value")
     try:
         return re.compile(pattern, flags)
     except re.error as error:
         raise op_error(_Error, str(error), code="value") from None
     except (RecursionError, OverflowError):
         raise op_error(ValueError, "the pattern is too deep, or too large", code="value") from None
+    finally:
+        if len(pattern) > _KEPT:
+            re.purge()
 
 
 def _finditer(pattern: Any, string: str, *place: int) -> Any:
     return lazy_kind("callable_iterator")(pattern.finditer(string, *place))
+
+
+def _findall(pattern: Any, string: str, pos: int = 0, endpos: int = sys.maxsize) -> list[Any]:
+    most = current().max_items // max(pattern.groups, 1)
+    matches = list(islice(pattern.finditer(string, pos, endpos), most + 1))
+    check_items(len(matches) * max(pattern.groups, 1))
+    if pattern.groups > 1:
+        return [match.groups("") for match in matches]
+    return [match[pattern.groups] or "" for match in matches]
+
+
+def _split(pattern: Any, string: str, maxsplit: int = 0) -> list[str | None]:
+    most = current().max_items // (1 + pattern.groups) + 1
+    parts: list[str | None] = pattern.split(string, min(maxsplit, most) or most)
+    check_items(len(parts))
+    return parts
 
 
 def _subn(pattern: Any, repl: Any, string: str, count: int = 0) -> tuple[str, int]:
@@ -90,7 +117,9 @@ def _sub(pattern: Any, repl: Any, string: str, count: int = 0) -> str:
 
 _OF_PATTERN: dict[str, Callable[..., Any]] = {
     **{name: vars(re.Pattern)[name] for name in _SEARCHES.split()},
+    "findall": _findall,
     "finditer": _finditer,
+    "split": _split,
     "sub": _sub,
     "subn": _subn,
 }
@@ -111,6 +140,7 @@ GETTERS[re.Match] = {
     "string": lambda match: match.string,
 }
 exceptions.admit(_Error)
+warnings.filterwarnings("ignore", category=FutureWarning, module=re.escape(__name__))
 
 
 def _function(name: str) -> Callable[..., Any]:

@@ -20,7 +20,7 @@ from gradcli.core.values import Size
 from gradcli.errors import GradcheckError, op_error
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
 from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
-from gradcli.language.names.modules import NOTHING, SWITCHES, Module, Names
+from gradcli.language.names.modules import NOTHING, SWITCHES, Live, Module, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
 from gradcli.numerics.random import Generator
@@ -144,7 +144,7 @@ def _torch() -> Table:
         "pi": math.pi,
         "newaxis": None,
         "Generator": Generator,
-        "default_generator": STATE.generator,
+        "default_generator": Live(lambda: STATE.generator),
         "Size": Size,
         "Tensor": Tensor,
         "dtype": dtypes.DType,

@@ -153,5 +153,6 @@ NAMESPACE = Class(
         "__hash__": None,
         **{name: NativeMethod(name, method) for name, method in _METHODS.items()},
     },
+    fixed=True,
 )
 """``types.SimpleNamespace``: attributes by keyword."""

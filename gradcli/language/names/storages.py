@@ -116,7 +116,8 @@ def set_state(generator: Generator, new_state: Any) -> Generator:
     if numbers[624] > 624 or max(numbers) >= 2**32:
         raise op_error(RuntimeError, "Invalid mt19937 state")
     spare = float(words[627:628].view(np.float64)[0]) if words[626] else None
-    return generator.restore(GeneratorState(int(words[625]), (3, tuple(numbers), None), spare))
+    state = GeneratorState(int(words[625]), (3, tuple(numbers), None), spare)
+    return generator.manual_seed(state.seed).restore(state)
 
 
 class fork_rng:

@@ -22,7 +22,7 @@ from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.names.attributes import METHODS
-from gradcli.language.names.modules import Module
+from gradcli.language.names.modules import Live, Module
 
 Table = dict[str, Any]
 
@@ -197,11 +197,18 @@ def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
 # sys
 
 
+def _arguments() -> list[str]:
+    if STATE.arguments is None:
+        STATE.arguments = ["<program>"]
+    found: list[str] = STATE.arguments
+    return found
+
+
 def _sys() -> Table:
     from gradcli.language.names.handling import SYS
 
     return SYS | {
-        "argv": ["<program>"],
+        "argv": Live(_arguments),
         "byteorder": sys.byteorder,
         "maxsize": sys.maxsize,
         "platform": "linux",

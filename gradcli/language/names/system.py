@@ -21,7 +21,8 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.functions import Builtin, host_callable
-from gradcli.language.names.attributes import METHODS
+from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream
+from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.modules import Module
 
 Table = dict[str, Any]
@@ -197,19 +198,38 @@ def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
 # sys
 
 
+def _streams() -> Table:
+    METHODS[Stream] = {
+        "flush": lambda stream: None,
+        "isatty": lambda stream: False,
+        "reconfigure": lambda stream, *, encoding=None, errors=None, line_buffering=None: None,
+        "write": Stream.write,
+        "writelines": Stream.write_lines,
+    }
+    GETTERS[Stream] = {
+        "encoding": lambda stream: "utf-8",
+        "name": lambda stream: stream.name,
+    }
+    return {"stdout": OUTPUT, "stderr": ERRORS, "__stdout__": OUTPUT, "__stderr__": ERRORS}
+
+
 def _sys() -> Table:
     from gradcli.language.names.handling import SYS
 
-    return SYS | {
-        "argv": ["<program>"],
-        "byteorder": sys.byteorder,
-        "maxsize": sys.maxsize,
-        "platform": "linux",
-        "version": ".".join(map(str, sys.version_info[:3])),
-        "version_info": tuple(sys.version_info),
-        "getrecursionlimit": Builtin("getrecursionlimit", lambda: 1000),
-        "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
-    }
+    return (
+        SYS
+        | _streams()
+        | {
+            "argv": ["<program>"],
+            "byteorder": sys.byteorder,
+            "maxsize": sys.maxsize,
+            "platform": "linux",
+            "version": ".".join(map(str, sys.version_info[:3])),
+            "version_info": tuple(sys.version_info),
+            "getrecursionlimit": Builtin("getrecursionlimit", lambda: 1000),
+            "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
+        }
+    )
 
 
 def _refuse_copy(value: Any) -> str:

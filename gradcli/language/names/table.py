@@ -57,6 +57,7 @@ _SOURCES = {
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
     "modelling": "abc argparse dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
+    "logs": "logging",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
     "patterns": "re",

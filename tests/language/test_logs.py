@@ -9,7 +9,9 @@ from gradcli.language.limits import Limits
 from gradcli.language.run import Session
 
 HEAD = "import logging, sys\n"
-PLAIN = HEAD + "logging.basicConfig(level='INFO', stream=sys.stdout, format='%(levelname)s %(name)s: "
+PLAIN = (
+    HEAD + "logging.basicConfig(level='INFO', stream=sys.stdout, format='%(levelname)s %(name)s: "
+)
 PLAIN += "%(message)s')\n"
 OWN = HEAD + "h = logging.StreamHandler(sys.stdout)\nlog = logging.getLogger('a.b')\n"
 OWN += "log.addHandler(h)\nlog.propagate = False\n"
@@ -24,7 +26,11 @@ WRITTEN = (
         "'1'\n' '\n'2'\n'\\n'\n",
         "",
     ),
-    (HEAD + "logging.warning('%s and %d', 'a', 2)\nlogging.info('no')", "", "WARNING:root:a and 2\n"),
+    (
+        HEAD + "logging.warning('%s and %d', 'a', 2)\nlogging.info('no')",
+        "",
+        "WARNING:root:a and 2\n",
+    ),
     (HEAD + "logging.getLogger('x').error('e')\nlogging.getLogger('x').info('no')", "", "e\n"),
     (PLAIN + "logging.getLogger('m').info('%(k).1f', {'k': 2})", "INFO m: 2.0\n", ""),
     (PLAIN + "logging.info('100%'); logging.debug('no')", "INFO root: 100%\n", ""),

@@ -20,6 +20,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
+from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream
 from gradcli.language.names.attributes import GETTERS, METHODS
@@ -43,7 +44,9 @@ def _deepcopy(x: Any, memo: Any = None) -> Any:
     """Return a copy of a value and of everything in it; functions stay what they are."""
     if memo is not None and not isinstance(memo, dict):
         raise op_error(TypeError, f"memo must be a dict, not {type(memo).__name__}")
-    return copy.deepcopy(x)
+    known = memo if isinstance(memo, Memo) else Memo({})
+    known.update(memo or {})
+    return copy.deepcopy(x, known)
 
 
 # json

@@ -137,7 +137,7 @@ MISTAKES = [
     ("x = «b'é'»", "bytes can only contain ASCII literal characters"),
     ("x = «b'a' 'b'»", "cannot mix bytes and nonbytes literals"),
     ("x = «f'{1}' Rb'a'»", "cannot mix bytes and nonbytes literals"),
-    ("x = «b'a\\\\x4'»", "(value error) invalid \\\\x escape at position 1"),
+    ("x = «b'a\\x4'»", "(value error) invalid \\x escape at position 1"),
     ("x«²» = 1", "invalid character '²' (U+00B2)"),
     ("x«\u00a0»= 1", "invalid non-printable character U+00A0"),
     ("a «\\» b", "unexpected character after line continuation character"),

@@ -332,8 +332,6 @@ REFUSED = [
     ("«async» def f(): 1", "coroutines"),
     ("x = «await» y", "coroutines"),
     ("try: x\nexcept «*» y: z", "exception groups"),
-    ("x = «b'a'»", "bytes literals"),
-    ("«Rb'a'»", "bytes literals"),
 ]
 
 

@@ -146,14 +146,15 @@ class Universal(Builtin):
         return f"<ufunc '{self.name}'>"
 
 
-def _way(name: str) -> Callable[..., Any]:
-    """Return the method of such functions of a name."""
-    return lambda function, *args, **kwargs: of_numbers(getattr(function.elementwise, name))(
-        *args, **kwargs
+def _way(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of such functions."""
+    return lambda function, *args, **kwargs: of_numbers(method)(
+        function.elementwise, *args, **kwargs
     )
 
 
-UNIVERSAL = {name: _way(name) for name in ("accumulate", "at", "outer", "reduce", "reduceat")}
+_UFUNC = (np.ufunc.accumulate, np.ufunc.at, np.ufunc.outer, np.ufunc.reduce, np.ufunc.reduceat)
+UNIVERSAL = {method.__name__: _way(method) for method in _UFUNC}
 """The methods of such functions."""
 
 

@@ -3,6 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+def assert_allclose(
+    actual: Any,
+    expected: Any,
+    rtol: float | None = None,
+    atol: float | None = None,
+    equal_nan: bool = True,
+    msg: str = "",
+) -> None:
+    """Refuse values that are not close, as ``assert_close`` with the bounds of old programs."""
+
 def assert_close(
     actual: Any,
     expected: Any,

@@ -38,7 +38,11 @@ class Dialogue:
     """
 
     def __init__(
-        self, question: Question, write: Callable[[str], object], warn: Callable[..., object]
+        self,
+        question: Question,
+        write: Callable[[str], object],
+        warn: Callable[..., object],
+        aside: Callable[[str], object] = len,
     ) -> None:
         self.question = question
         self.source = ""
@@ -51,6 +55,7 @@ class Dialogue:
             limits=question.limits,
             write=write,
             warn=warn,
+            aside=aside,
         )
 
     def __enter__(self) -> Dialogue:

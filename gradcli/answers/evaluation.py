@@ -79,6 +79,9 @@ class Said:
         """Take a warning."""
         self.warnings.append(warning)
 
+    def aside(self, text: str) -> None:
+        """Take what the program writes to standard error, which is no part of an answer."""
+
     def note(self, text: str) -> None:
         """Take a remark for whoever waits at a terminal."""
 
@@ -128,6 +131,7 @@ def _evaluate(
         limits=question.limits,
         write=said.write,
         warn=said.warn,
+        aside=said.aside,
         anomaly=question.anomaly,
     ) as session:
         return answer(question, session, said, place, compiling)

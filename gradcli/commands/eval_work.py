@@ -19,6 +19,7 @@ from gradcli.answers.inputs import QuestionError
 from gradcli.answers.report import Report
 from gradcli.commands.terminal import (
     Settings,
+    Visible,
     is_terminal,
     reading_size,
     reading_width,
@@ -84,6 +85,10 @@ class Output(Said):
         super().warn(warning)
         if not self.keeps_warnings:
             show_diagnostic(warning, self.settings)
+
+    def aside(self, text: str) -> None:
+        """Take what the program writes to standard error."""
+        Visible(sys.stderr).write(text)
 
     def note(self, text: str) -> None:
         """Take a remark."""

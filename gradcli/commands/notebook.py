@@ -64,6 +64,10 @@ class Output(Said):
         """Take a warning."""
         show_diagnostic(warning, Settings())
 
+    def aside(self, text: str) -> None:
+        """Take what cells write to standard error."""
+        sys.stderr.write(text)
+
 
 class Cells:
     """The cells of a notebook: programs that run one after the other in the same variables."""
@@ -71,7 +75,7 @@ class Cells:
     def __init__(self, shell: Any) -> None:
         self.shell = shell
         self.said = Output()
-        self.session = Session(write=self.said.write, warn=self.said.warn)
+        self.session = Session(write=self.said.write, warn=self.said.warn, aside=self.said.aside)
 
     def run(self, line: str, cell: str | None) -> ShownReport | None:
         """Run the words of a line, or a cell; return what the notebook shows."""

@@ -18,6 +18,7 @@ from gradcli.answers.inputs import QuestionError
 from gradcli.commands.source import read_program
 from gradcli.commands.terminal import (
     Settings,
+    Visible,
     is_terminal,
     reading_size,
     reading_width,
@@ -108,6 +109,7 @@ class Prompt:
             question,
             lambda text: sys.stdout.write(printed(text)),
             lambda warning: show_diagnostic(warning, settings),
+            Visible(sys.stderr).write,
         )
 
     def take(self, text: str) -> bool:

@@ -422,7 +422,7 @@ class Guards:
 
 
 DEFAULT_GUARDS = Guards(Limits())
-_SEQUENCES = (str, list, tuple, deque)
+_SEQUENCES = (str, bytes, list, tuple, deque)
 
 
 _PERCENT_SIZE = r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?"
@@ -430,7 +430,7 @@ _PERCENT_SIZE = r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?"
 
 def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
-    if a.__class__ is str:
+    if a.__class__ in (str, bytes):
         check_percent(a, b)
         check_text(b)
     return a % b
@@ -438,6 +438,8 @@ def remainder(a: Any, b: Any) -> Any:
 
 def check_percent(text: Any, values: Any) -> None:
     """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
+    if text.__class__ is bytes:
+        raise op_error(TypeError, "% with bytes is not part of the language")
     if text.__class__ is not str:
         return
     for sizes in re.findall(_PERCENT_SIZE, text):

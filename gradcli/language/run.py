@@ -112,8 +112,9 @@ class Session:
     """Programs that run one after the other in the same variables.
 
     As a context it prepares what operations run under, and puts back what was there before.
-    ``write`` takes what programs print and ``warn`` their warnings, as they come. ``anomaly`` asks
-    for a note on where the first NaN or infinity comes from.
+    ``write`` takes what programs print and ``warn`` their warnings, as they come; ``aside`` takes
+    what they write to standard error. ``anomaly`` asks for a note on where the first NaN or
+    infinity comes from.
     """
 
     __slots__ = (
@@ -137,6 +138,7 @@ class Session:
         limits: Limits | None = None,
         write: Callable[[str], object] | None = None,
         warn: Callable[[Diagnostic], object] | None = None,
+        aside: Callable[[str], object] = len,
         anomaly: bool = False,
     ) -> None:
         self.dtype = dtype
@@ -147,7 +149,8 @@ class Session:
         self.warn = warn
         self.anomaly = anomaly
         self.limits = limits
-        self.machine = Machine(program_names(), limits or current(), write or self.pieces.append)
+        write = write or self.pieces.append
+        self.machine = Machine(program_names(), limits or current(), write, aside)
 
     def __enter__(self) -> Session:
         self.around = ExitStack()
@@ -182,6 +185,7 @@ class Session:
             "python_random": None,
             "environment": None,
             "arguments": None,
+            "loggers": None,
             "program": self.machine,
             "listener": self.listen,
             "said": set(),

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 from gradcli.nn.calls import torch
+from gradcli.nn.module import Module
 from gradcli.operators.refusals import invalid
 
-__all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
+__all__ = [
+    "combine_state_for_ensemble",
+    "functional_call",
+    "make_functional",
+    "make_functional_with_buffers",
+    "replace_all_batch_norm_modules_",
+    "stack_module_state",
+]
 
 State = dict[str, Any]
 
@@ -38,16 +47,71 @@ def functional_call(
 
 def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
     """Return the parameters and the buffers of like modules, stacked by their names."""
-    call = "stack_module_state: Expected"
+    _check_alike(models, "stack_module_state: Expected", ", got 0.")
+    parameters = [dict(model.named_parameters()) for model in models]
+    buffers = [dict(model.named_buffers()) for model in models]
+    return _stacked(parameters), _stacked(buffers)
+
+
+def _check_alike(models: Sequence[Any], call: str, none: str) -> None:
     if not models:
-        raise invalid(f"{call} at least one model, got 0.")
+        raise invalid(f"{call} at least one model{none}")
     if len({model.training for model in models}) > 1:
         raise invalid(f"{call} all models to have the same training/eval mode.")
     if len({getattr(model, "cls", type(model)) for model in models}) > 1:
         raise invalid(f"{call} all models to be of the same class.")
-    parameters = [dict(model.named_parameters()) for model in models]
-    buffers = [dict(model.named_buffers()) for model in models]
-    return _stacked(parameters), _stacked(buffers)
+
+
+class FunctionalModule(Module):
+    """A module as a function of its parameters, which are given in turn."""
+
+    def __init__(self, stateless_model: Any, names: tuple[list[str], ...]) -> None:
+        super().__init__()
+        self.stateless_model = stateless_model
+        self.names = names
+
+    def forward(self, *given: Any, **kwargs: Any) -> Any:
+        """Call the module with values for all of its names, and then its own arguments."""
+        values, args = given[: len(self.names)], given[len(self.names) :]
+        state: State = {}
+        for names, tensors in zip(self.names, values, strict=True):
+            state |= zip(names, tensors, strict=True)
+        return functional_call(self.stateless_model, state, args, kwargs)
+
+
+def make_functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
+    """Return a module as a function of its parameters and buffers, and those."""
+    copied = deepcopy(model)
+    parameters, buffers = dict(copied.named_parameters()), dict(copied.named_buffers())
+    if disable_autograd_tracking:
+        for parameter in parameters.values():
+            parameter.requires_grad_(False)
+    made = FunctionalModule(copied, ([*parameters], [*buffers]))
+    return made, tuple(parameters.values()), tuple(buffers.values())
+
+
+def make_functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
+    """Return a module as a function of its parameters, and those."""
+    if any(True for _ in model.buffers()):
+        raise invalid(
+            "make_functional(model): `model` has buffers. Please use "
+            "make_functional_with_buffers(model) instead."
+        )
+    made, parameters, _ = make_functional_with_buffers(model, disable_autograd_tracking)
+    made.names = made.names[:1]
+    return made, parameters
+
+
+def combine_state_for_ensemble(models: Sequence[Any]) -> Any:
+    """Return like modules as one function, and their parameters and buffers, stacked."""
+    _check_alike(models, "combine_state_for_ensemble: Expected", ".")
+    made, *states = zip(*map(make_functional_with_buffers, models), strict=True)
+    stacked = [tuple(map(_stack, zip(*state, strict=True))) for state in states]
+    return made[0], *stacked
+
+
+def _stack(tensors: Sequence[Any]) -> Any:
+    return torch.stack(tensors).detach()
 
 
 def replace_all_batch_norm_modules_(root: Any) -> Any:

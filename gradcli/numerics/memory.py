@@ -224,7 +224,11 @@ def number_of(place: int) -> int:
     from _blake2 import blake2b  # by hashlib, OpenSSL would read its configuration
 
     digest = blake2b(place.to_bytes(16, signed=True), key=_SECRET, digest_size=5).digest()
-    return 2**48 + int.from_bytes(digest) * 64
+    return FIRST_NUMBER + int.from_bytes(digest) * 64
+
+
+FIRST_NUMBER = 2**48
+"""Beyond all addresses: from here on there are numbers that stand for them."""
 
 
 def data_ptr(array: np.ndarray) -> int:
@@ -302,6 +306,11 @@ class TypedStorage(UntypedStorage):
 
     def _shown(self) -> np.ndarray:
         return self.elements
+
+    def __setitem__(self, index: int | slice, value: float) -> None:
+        if not isinstance(index, int | slice):
+            raise op_error(TypeError, f"can't index a {type(self)} with {type(index)}")
+        self.elements[index] = value
 
 
 def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:

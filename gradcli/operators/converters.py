@@ -58,6 +58,12 @@ Rng = Annotated["Generator | None", "Generator | None"]
 """A generator of random numbers, or None for the program's."""
 
 
+class OneByOne(tuple[Any, ...]):
+    """Sizes that were given as so many arguments."""
+
+    __slots__ = ()
+
+
 class Mismatch(Exception):
     """An argument is not what its annotation says.
 

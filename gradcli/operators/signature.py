@@ -21,6 +21,7 @@ from gradcli.operators.converters import (
     CONVERTERS,
     TRUTHS,
     Mismatch,
+    OneByOne,
     is_device,
     type_name,
     words_of,
@@ -281,7 +282,7 @@ class Signature:
         if rest and is_integer(rest[0]):
             attributes = len(self.positional) - first
             if attributes == 1 or all(is_integer(value) for value in rest):
-                return (*args[:first], tuple(rest))
+                return (*args[:first], OneByOne(rest))
         return args
 
     def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> bool:
@@ -333,7 +334,8 @@ class Signature:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
-        got = ", ".join(type_name(value) for value in args[method:])
+        single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
+        got = ", ".join(type_name(value) for value in single)
         backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
         named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
         if got and named:

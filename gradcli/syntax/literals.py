@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from gradcli.errors import Span
-from gradcli.syntax.mistake import BYTES, mistake, refused
+from gradcli.syntax.mistake import mistake
 
 _ESCAPES: Final = {
     "\\": "\\",
@@ -36,14 +36,36 @@ _ESCAPE: Final = r"\\(?:(\r\n|[\\'\"abfnrtv\n\r])|([0-7]{1,3})|([xuU])([0-9a-fA-
 _AFTER_NUMBER: Final = r"(?:and|else|for|if|in|is|not|or)\b"
 
 
-def string(text: str, span: Span) -> str:
+def string(text: str, span: Span) -> str | bytes:
     """Return what a string literal stands for."""
     body = text.lstrip("rRbBuU")
     prefix = text[: len(text) - len(body)].lower()
-    if "b" in prefix:
-        raise refused(span, BYTES)
     width = 3 if len(body) >= 6 and body[:3] in ("'''", '"""') else 1
-    return decode(body[width:-width], span, "r" in prefix)
+    inside = body[width:-width]
+    return _octets(inside, span, prefix) if "b" in prefix else decode(inside, span, "r" in prefix)
+
+
+def _octets(body: str, span: Span, prefix: str) -> bytes:
+    """Return the bytes between the quotes with their escapes replaced."""
+    if not body.isascii():
+        raise mistake(span, "bytes can only contain ASCII literal characters")
+    body = body.replace("\r\n", "\n").replace("\r", "\n")
+    text = body if "r" in prefix else re.sub(_ESCAPE, lambda found: _octet(found, span), body)
+    return text.encode("latin-1")
+
+
+def _octet(found: re.Match[str], span: Span) -> str:
+    """Return the byte that an escape stands for, as a character."""
+    simple, octal, kind, digits, _ = found.groups()
+    if simple is not None:
+        return _ESCAPES[simple]
+    if octal is not None:
+        return chr(int(octal, 8) % 256)
+    if kind != "x":
+        return found.group()
+    if len(digits) < 2:
+        raise mistake(span, f"(value error) invalid \\x escape at position {found.start()}")
+    return chr(int(digits[:2], 16)) + digits[2:]
 
 
 def decode(body: str, span: Span, raw: bool) -> str:

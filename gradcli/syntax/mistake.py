@@ -28,7 +28,6 @@ REFUSED: Final = {
 
 # What is refused in one place and means something in another.
 METACLASS: Final = Refusal("metaclasses", "Write a decorator, or a function that makes the class.")
-BYTES: Final = Refusal("bytes literals", "Leave out the b before the quote.")
 EXCEPTION_GROUPS: Final = Refusal("exception groups", "Leave out the star.")
 
 

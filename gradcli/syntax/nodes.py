@@ -47,7 +47,7 @@ class Name(Expr):
 
 
 class Constant(Expr):
-    """A number, a string, True, False, None or ``...``."""
+    """A number, a string, bytes, True, False, None or ``...``."""
 
     __slots__ = ("value",)
 

@@ -60,9 +60,15 @@ def _conversion(token: Token) -> str:
 @production
 def strings(span: Span, *pieces: Any) -> nodes.Constant | nodes.JoinedStr:
     """Build one string of the strings and f-strings that stand side by side."""
-    if all(type(piece) is Token for piece in pieces):
-        values = [literals.string(piece.value, piece.span) for piece in pieces]
-        return nodes.Constant(span, "".join(values))
+    tokens = [piece for piece in pieces if type(piece) is Token]
+    values = [literals.string(token.value, token.span) for token in tokens]
+    octets = [value for value in values if isinstance(value, bytes)]
+    if octets and len(octets) < len(pieces):
+        raise mistake(span, "cannot mix bytes and nonbytes literals")
+    if octets:
+        return nodes.Constant(span, b"".join(octets))
+    if len(tokens) == len(pieces):
+        return nodes.Constant(span, "".join(map(str, values)))
     return nodes.JoinedStr(span, _parts(pieces))
 
 

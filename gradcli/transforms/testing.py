@@ -17,6 +17,7 @@ from gradcli.core.observe import tell_checked
 from gradcli.core.promote import promote_types
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.dtypes import (
     INTEGER,
@@ -72,6 +73,42 @@ class Mismatch(Exception):
         elif message is not None:
             text = message(text)
         return op_error(self.kind, text, code="not-close")
+
+
+def assert_allclose(
+    actual: Any,
+    expected: Any,
+    rtol: float | None = None,
+    atol: float | None = None,
+    equal_nan: bool = True,
+    msg: str = "",
+) -> None:
+    """Refuse values that are not close, as ``assert_close`` with the bounds of old programs."""
+    warn(
+        "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a "
+        "future release. Please use `torch.testing.assert_close()` instead. You can find detailed "
+        "upgrade instructions in https://github.com/pytorch/pytorch/issues/61844.",
+        FutureWarning,
+    )
+    if not isinstance(actual, Tensor):
+        actual = OPS["tensor"](actual)
+    if not isinstance(expected, Tensor):
+        expected = OPS["tensor"](expected, dtype=actual.dtype)
+    if rtol is None and atol is None:
+        bounds = [_OLD_BOUNDS.get(value.dtype.name, (0.0, 0.0)) for value in (actual, expected)]
+        rtol, atol = map(max, zip(*bounds, strict=True))
+    assert_close(
+        actual,
+        expected,
+        rtol=rtol,
+        atol=atol,
+        equal_nan=equal_nan,
+        check_dtype=False,
+        msg=msg or None,
+    )
+
+
+_OLD_BOUNDS = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
 
 
 def assert_close(

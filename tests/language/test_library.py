@@ -72,6 +72,24 @@ AGREEING = (
     "print(n, n == N(a=1), vars(n)['a'])",
     "from types import SimpleNamespace\nclass C(SimpleNamespace): pass\n"
     "print(C(x=2), C(x=2) == C(x=2))",
+    "b = 'h\u00e9'.encode()\nprint(b, list(b), b[1:], b.decode(), b == 'h\u00e9'.encode('utf-8'))",
+    r"print(b'a\x00\101\n' b'c', rb'\n', bytes([65, 66]), bytes(2), bytes('a', 'ascii'))",
+    "print(b','.join([b'a', b'b']), b'a' * 3, 97 in b'a', b'ab'.split(b'a'), {b'a': 1}[b'a'])",
+    "print(bytes([255]).decode('utf-8', errors='replace'), '%s' % b'a', b'a'.hex(), type(b''))",
+    "print((1024).to_bytes(2, 'big'), int.from_bytes(b'\\x04\\x00', 'big'), bytes.fromhex('6162'))",
+    "match b'ab':\n  case b'ab': print(1)\ndef f():\n  b'none'\nprint(f.__doc__)",
+    "import numpy as np\na = np.zeros(3)\nnp.add.at(a, [0, 1, 1], 2)\nprint(a, np.add)",
+    "import numpy as np\nprint(np.add.reduce([1, 2]), np.maximum.accumulate([1, 3, 2]))",
+    "import numpy as np\nprint(np.subtract.outer([1, 2], [3, 4]))",
+    "import numpy as np\nnp.random.seed(0)\nprint(np.random.sample(2), np.random.ranf())",
+    "import functools\ndef f(): 'doc'\n@functools.wraps(f, assigned=['__doc__'])\ndef g(): pass\n"
+    "print(g.__name__, g.__doc__)",
+    "class A:\n  def __init__(self): super(A).__init__()\nprint(A.__name__, A() is None)",
+    "import copy\nclass A:\n"
+    "  def __deepcopy__(self, memo):\n    memo[id(self)] = new = A()\n"
+    "    new.x = copy.deepcopy(self.x, memo)\n    return new\n"
+    "a = A()\na.x = [a]\nb = copy.deepcopy([a, a])\nprint(b[0] is b[1], b[0].x[0] is b[0])\n"
+    "print(copy.deepcopy([b], {id(b): b})[0] is b)",
 )
 
 
@@ -113,6 +131,17 @@ REFUSED = (
     ("import numpy as np\nnp.random.shuffle('abc')", "TypeError"),
     ("import numpy as np\nnp.set_printoptions(formatter={'all': str})", "TypeError"),
     ("import numpy as np\nnp.mgrid[0:1:2, [print]]", "AttributeError"),
+    ("import numpy as np\nnp.add.at([1], 0, [print])", "TypeError"),
+    ("import numpy as np\nnp.add.resolve_dtypes", "AttributeError"),
+    ("b'%9999999999d' % 1", "TypeError"),
+    ("x = b'%d'\nx %= 1", "TypeError"),
+    ("b'a' * 10**10", "MemoryError"),
+    ("bytes(10**10)", "MemoryError"),
+    ("(1).to_bytes(10**10, 'big')", "MemoryError"),
+    ("'a'.encode('zlib')", "LookupError"),
+    ("b'a'.decode('../a')", "LookupError"),
+    ("'a'.encode('ascii', 'surrogateescape')", "LookupError"),
+    ("bytearray(3)", "NameError"),
     ("import time\ntime.sleep(-1)", "ValueError"),
     ("import time\ntime.sleep('1')", "TypeError"),
     ("import itertools\nitertools.tee([1], 10**9)", "MemoryError"),
@@ -149,6 +178,15 @@ def test_nothing_else_is_random() -> None:
     state = random.getstate()
     gradcli.run("import random\nrandom.seed(3)\nrandom.random()")
     assert random.getstate() == state
+
+
+def test_no_address_is_told_by_a_memo() -> None:
+    """What a class sees of a deep copy is numbered as its values are."""
+    program = (
+        "import copy\nclass A:\n  def __deepcopy__(self, memo):\n"
+        "    print([*memo, *memo.values()])\n    return self\ncopy.deepcopy([[1], A()])\n"
+    )
+    assert gradcli.run(program).stdout == "[]\n"
 
 
 def test_environment_is_empty() -> None:

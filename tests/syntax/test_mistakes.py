@@ -134,6 +134,10 @@ MISTAKES = [
     ("«1j»x", "invalid imaginary literal"),
     ("x = «€»", "invalid character '€' (U+20AC)"),
     ("x = «“»a”", "invalid character '“' (U+201C)"),
+    ("x = «b'é'»", "bytes can only contain ASCII literal characters"),
+    ("x = «b'a' 'b'»", "cannot mix bytes and nonbytes literals"),
+    ("x = «f'{1}' Rb'a'»", "cannot mix bytes and nonbytes literals"),
+    ("x = «b'a\\x4'»", "(value error) invalid \\x escape at position 1"),
     ("x«²» = 1", "invalid character '²' (U+00B2)"),
     ("x«\u00a0»= 1", "invalid non-printable character U+00A0"),
     ("a «\\» b", "unexpected character after line continuation character"),
@@ -328,8 +332,6 @@ REFUSED = [
     ("«async» def f(): 1", "coroutines"),
     ("x = «await» y", "coroutines"),
     ("try: x\nexcept «*» y: z", "exception groups"),
-    ("x = «b'a'»", "bytes literals"),
-    ("«Rb'a'»", "bytes literals"),
 ]
 
 

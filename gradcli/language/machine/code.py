@@ -236,6 +236,7 @@ _MODULES = {
     "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle
     "from_errors": "messages.from_errors",
     "generators": "machine.generators",
+    "streams": "machine.streams",
     "uncaught": "messages.uncaught",
 }
 

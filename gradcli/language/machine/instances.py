@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from gradcli.language.machine.copies import copied
 from gradcli.language.machine.descriptors import MISSING, invoke, method_of
 from gradcli.language.machine.functions import (
     QUICK,
@@ -177,19 +178,6 @@ class Carrier(Object):
 
     def __trunc__(self) -> Any:
         return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
-
-
-def copied(instance: Any, copy_of: Callable[[Any], Any], memo: Any = None) -> Any:
-    """Return a copy of an instance, whose class may say how."""
-    name = "__copy__" if memo is None else "__deepcopy__"
-    if instance.cls.find(name) is not MISSING:
-        return invoke(instance, name, *([] if memo is None else [memo]))
-    made = instance._bare(copy_of)
-    if memo is not None:
-        memo[id(instance)] = made
-    for key, value in instance.attributes.items():
-        made.attributes[key] = copy_of(value)
-    return made
 
 
 def _text(instance: Object, name: str, *args: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gradcli.errors import GradcliError
 from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
-from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step
+from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step, later
 from gradcli.language.machine.functions import Builtin
 
 _RESERVE = 32 * 1024**2
@@ -22,6 +22,7 @@ class Machine:
     """Runs programs that share their variables."""
 
     __slots__ = (
+        "aside",
         "deadline",
         "ended",
         "globals",
@@ -35,13 +36,17 @@ class Machine:
     )
 
     def __init__(
-        self, builtins: dict[str, Any], limits: Limits, write: Callable[[str], object]
+        self,
+        builtins: dict[str, Any],
+        limits: Limits,
+        write: Callable[[str], object],
+        aside: Callable[[str], object],
     ) -> None:
         builtins["print"] = Builtin("print", self.print)
         self.globals = Globals(self, builtins)
         self.globals.depth = MAX_DEPTH - min(limits.max_depth, MAX_DEPTH)
         self.limits = limits
-        self.write = write
+        self.write, self.aside = write, aside  # standard output, and standard error
         self.renew()
         self.runs = 0  # inside one another: the program's, and those of functions the host calls
         # What has ended the run that goes on, for wherever the host swallows errors.
@@ -112,15 +117,20 @@ class Machine:
         self, *values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False
     ) -> None:
         """Print values as Python does."""
-        if file is not None:
-            raise AttributeError(f"'{type(file).__name__}' object has no attribute 'write'")
         for name, given in (("sep", sep), ("end", end)):
             if given is not None and not isinstance(given, str):
                 raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")
         separator = " " if sep is None else sep
         for value in values:
             check_text(value)
-        text = separator.join([str(value) for value in values]) + ("\n" if end is None else end)
+        texts, end = [str(value) for value in values], "\n" if end is None else end
+        if file is None:
+            self.say(separator.join(texts) + end, self.write)
+        else:
+            later("streams").write_pieces(file, separator, texts, end)
+
+    def say(self, text: str, write: Callable[[str], object]) -> None:
+        """Write a text that the program gives, as long as it may write."""
         self.printed += len(text)
         if self.limits.max_output is not None and self.printed > self.limits.max_output:
             raise refuse(
@@ -128,7 +138,7 @@ class Machine:
                 f"the program printed more than {self.limits.max_output} characters",
                 "max_output",
             )
-        self.write(text)
+        write(text)
 
 
 def _index(block: Block, step: Step | None) -> Site:

@@ -322,7 +322,20 @@ class Super:
         return find_in(mro[mro.index(self.cls) + 1 :], name)
 
 
-Super.__module__, Super.__name__, Super.__qualname__ = "builtins", "super", "super"
+class UnboundSuper:
+    """What ``super(C)`` returns, by mistake mostly: its ``__init__`` does nothing for the class."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<super>"
+
+    def initialize(self) -> None:
+        """Stand for ``super(C).__init__()``."""
+
+
+for _kind in (Super, UnboundSuper):
+    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", "super", "super"
 
 
 def _derives(kind: Any, base: Any) -> bool:

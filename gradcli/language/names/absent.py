@@ -129,7 +129,6 @@ _MODULES: dict[str, str] = {
         "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
         "torchaudio torchtext torchvision transformers"
     ),
-    "use print": "logging",
 }
 """For each reason, modules of Python and of others."""
 
@@ -214,8 +213,9 @@ _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
     "rename rmdir scandir stat system uname unlink urandom walk",
+    "logging": "FileHandler handlers config",
     "os.path": "abspath exists expanduser getmtime getsize isdir isfile realpath",
-    "sys": "executable modules path stderr stdin stdout",
+    "sys": "executable modules path stdin",
     "json": "dump load",
     "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",
 }

@@ -59,6 +59,8 @@ _DATA_METHODS: dict[type, str] = {
     "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower "
     "lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "
     "rstrip split splitlines startswith strip swapcase title upper zfill",
+    bytes: "count endswith find index lower lstrip partition rfind rsplit rstrip split splitlines "
+    "startswith strip upper",
     int: "as_integer_ratio bit_count bit_length conjugate",
     float: "as_integer_ratio conjugate hex is_integer",
     complex: "conjugate",
@@ -112,7 +114,8 @@ for _set in (set, frozenset):
     }
 METHODS[dict]["update"] = sequences.collecting(dict.update)
 METHODS[range] = {"count": limits.count_in, "index": limits.index_in}
-METHODS[str] |= texts.METHODS
+for _kind, _careful in texts.METHODS.items():
+    METHODS[_kind] |= _careful
 METHODS[Tensor] = {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}
 METHODS[Tensor] |= facts.METHODS
 METHODS[Size] = {"numel": Size.numel}
@@ -121,11 +124,7 @@ for _kind in (np.ndarray, np.generic):
     METHODS[_kind] = {
         name: numpy_names.of_numbers(method) for name, method in METHODS[_kind].items()
     }
-for _stored in (UntypedStorage, TypedStorage):
-    _shared = ("data_ptr", "nbytes", "element_size", "size", "resizable", "tolist")
-    METHODS[_stored] = {name: getattr(_stored, name) for name in _shared}
-METHODS[TypedStorage]["untyped"] = TypedStorage.untyped
-METHODS |= contexts.METHODS
+METHODS |= contexts.METHODS | facts.OF_STORAGES
 METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
 METHODS[random.Generator] = {
     name: vars(random.Generator)[name]
@@ -133,7 +132,8 @@ METHODS[random.Generator] = {
 } | facts.OF_GENERATORS
 
 STATIC: dict[type, dict[str, Callable[..., Any]]] = {
-    dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)}
+    **texts.STATIC,
+    dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)},
 }
 """Methods of the types themselves."""
 

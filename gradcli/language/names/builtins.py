@@ -25,7 +25,7 @@ from gradcli.language.machine.functions import (
     inherits_call,
     lazy_kind,
 )
-from gradcli.language.names import attributes
+from gradcli.language.names import attributes, texts
 from gradcli.numerics.memory import number_of
 
 _SAME = "bin callable chr divmod format hex issubclass len next oct ord"
@@ -34,11 +34,12 @@ _SAME = "bin callable chr divmod format hex issubclass len next oct ord"
 _TORCH_WINS = "abs all any max min pow round sum"
 """Names of both Python and PyTorch: PyTorch's if a tensor is among the arguments."""
 
-_TYPES = (bool, complex, dict, float, frozenset, int, list, range, set, slice, str, tuple, type)
+_NUMBERS = (bool, complex, float, int)
+_TYPES = (*_NUMBERS, bytes, dict, frozenset, list, range, set, slice, str, tuple, type)
 
 LEFT_OUT = frozenset(
     {
-        *("__import__", "breakpoint", "bytearray", "bytes", "compile", "eval", "exec", "exit"),
+        *("__import__", "breakpoint", "bytearray", "compile", "eval", "exec", "exit"),
         *("globals", "help", "input", "locals", "memoryview", "open", "quit"),
     }
 )
@@ -209,6 +210,7 @@ CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)}
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
 CONSTRUCTORS[int] = _int
 CONSTRUCTORS[str] = _str
+CONSTRUCTORS[bytes] = texts.make_bytes
 CONSTRUCTORS[type] = attributes.type_of
 
 

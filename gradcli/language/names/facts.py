@@ -308,3 +308,14 @@ def install() -> None:
     Tensor.__dir__ = _dir  # type: ignore[assignment, method-assign]
     for name, getter in GETTERS.items():
         setattr(Tensor, name, property(getter))
+
+
+_OF_MEMORY = (
+    *(UntypedStorage.data_ptr, UntypedStorage.nbytes, UntypedStorage.size),
+    *(UntypedStorage.resizable, UntypedStorage.tolist),
+)
+OF_STORAGES: dict[type, dict[str, Any]] = {
+    kind: {"element_size": kind.element_size, **{m.__name__: m for m in _OF_MEMORY}}
+    for kind in (UntypedStorage, TypedStorage)
+}
+OF_STORAGES[TypedStorage]["untyped"] = TypedStorage.untyped

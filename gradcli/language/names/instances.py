@@ -39,7 +39,7 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.instances import Guarded, Instance
-from gradcli.language.machine.objects import Class, Super, class_of
+from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import help_with, no_attribute
 
@@ -384,13 +384,13 @@ def dir_of(value: Any) -> list[str]:
     return sorted(set(known))
 
 
-def _super(*args: Any) -> Super:
+def _super(*args: Any) -> Super | UnboundSuper:
     if not args:
         raise RuntimeError("super(): no arguments")
     if not isinstance(args[0], Class):
         raise TypeError(f"super() argument 1 must be a type, not {type_name(args[0])}")
     if len(args) == 1:
-        raise op_error(TypeError, "super(type) without an instance is not part of the language")
+        return UnboundSuper()
     return Super(*args)
 
 
@@ -442,6 +442,7 @@ def _register() -> None:
     CONSTRUCTORS[Super] = _super
     CONSTRUCTORS[object] = _Plain
     names = ("getter", "setter", "deleter")
+    attributes.METHODS[UnboundSuper] = {"__init__": UnboundSuper.initialize}
     attributes.METHODS[Property] = {name: vars(Property)[name] for name in names}
     attributes.GETTERS[Property] = {"__doc__": _documented}
 

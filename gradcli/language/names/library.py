@@ -51,16 +51,21 @@ def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
     return functools.reduce(host_callable(function), iterable, *initial)
 
 
-def _wraps(wrapped: Any) -> Builtin:
+_ASSIGNED = ("__name__", "__qualname__", "__doc__")
+
+
+def _wraps(wrapped: Any, assigned: Any = _ASSIGNED, updated: Any = ()) -> Builtin:
     """Return a decorator that gives a function the names of another."""
-    return Builtin("wraps", lambda function: _update_wrapper(function, wrapped))
+    return Builtin("wraps", lambda function: _update_wrapper(function, wrapped, assigned))
 
 
-def _update_wrapper(wrapper: Any, wrapped: Any) -> Any:
+def _update_wrapper(
+    wrapper: Any, wrapped: Any, assigned: Any = _ASSIGNED, updated: Any = ()
+) -> Any:
     """Give a function of the program the names of another, and what was noted about it."""
     if isinstance(wrapper, Function):
         noted = {**(wrapper.attributes or {})}
-        for name in ("__name__", "__qualname__", "__doc__"):
+        for name in assigned:
             with suppress(AttributeError):
                 noted[name] = get_attribute(wrapped, name)
         own = (wrapped.attributes or {}) if isinstance(wrapped, Function) else {}

@@ -19,7 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
+from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin
 from gradcli.numerics.dtypes import DType, dtype_of, is_supported
 from gradcli.numerics.memory import of_buffer
 
@@ -136,17 +136,48 @@ def _checked(result: Any) -> Any:
     return result
 
 
+class Universal(Builtin):
+    """A function of NumPy's that works element by element, and so in other ways as well."""
+
+    __slots__ = ("elementwise",)
+    elementwise: np.ufunc
+
+    def __repr__(self) -> str:
+        return f"<ufunc '{self.name}'>"
+
+
+def _way(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of such functions."""
+    return lambda function, *args, **kwargs: of_numbers(method)(
+        function.elementwise, *args, **kwargs
+    )
+
+
+_UFUNC = (np.ufunc.accumulate, np.ufunc.at, np.ufunc.outer, np.ufunc.reduce, np.ufunc.reduceat)
+UNIVERSAL = {method.__name__: _way(method) for method in _UFUNC}
+"""The methods of such functions."""
+
+
+def _function(name: str, found: Any) -> Builtin:
+    if not isinstance(found, np.ufunc):
+        return Builtin(name, of_numbers(found))
+    made = Universal(name, of_numbers(found))
+    made.elementwise = found
+    return made
+
+
 def _table(module: str) -> Table:
     found = np
     for part in module.split(".")[1:]:
         found = vars(found)[part] if part in vars(found) else import_module(module)
-    return {
-        name: Builtin(name, of_numbers(vars(found)[name])) for name in _FUNCTIONS[module].split()
-    }
+    return {name: _function(name, vars(found)[name]) for name in _FUNCTIONS[module].split()}
 
 
 def table() -> Table:
     """Return what the module numpy has."""
+    from gradcli.language.names.attributes import METHODS
+
+    METHODS[Universal] = UNIVERSAL
     functions = _table("numpy")
     return {
         **functions,
@@ -211,6 +242,7 @@ TABLES = {
 }
 
 CONSTRUCTORS.update({kind: of_numbers(kind) for kind in _SCALARS})
+CALLABLE.add(Universal)
 
 
 def _type_name(value: object) -> str:

@@ -27,6 +27,9 @@ _BOTH = (
     "standard_normal standard_t triangular uniform vonmises wald weibull zipf"
 )
 _OLD = f"{_BOTH} rand randint randn random_integers random_sample"
+_SAME = {"ranf": "random_sample", "sample": "random_sample"}
+"""Functions of the module that are others of it."""
+
 _NEW = f"{_BOTH} integers permuted"
 
 _MAX = 2**31
@@ -106,6 +109,7 @@ def table() -> Table:
     functions = {name: partial(_shared_method, name) for name in _OLD.split()}
     return {
         **{name: Builtin(name, function) for name, function in functions.items()},
+        **{name: Builtin(of, functions[of]) for name, of in _SAME.items()},
         "seed": Builtin("seed", lambda seed=None, /: _seeded(_shared().seed, seed)),
         "default_rng": Builtin("default_rng", _default_rng),
         "Generator": np.random.Generator,

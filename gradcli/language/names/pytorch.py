@@ -341,13 +341,19 @@ TABLES: dict[str, Callable[[], Table]] = {
         **_transforms("vmap", "vmap"),
         **_of_modules("functional_call replace_all_batch_norm_modules_ stack_module_state"),
     },
+    "functorch": lambda: {
+        **_transforms("func", "functionalize grad grad_and_value hessian jacfwd jacrev jvp vjp"),
+        **_transforms("vmap", "vmap"),
+        **_of_modules("combine_state_for_ensemble make_functional make_functional_with_buffers"),
+    },
     "torch.linalg": _linalg,
     "torch.functional": _torch_functional,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
     "torch.random": lambda: _functions({**_RANDOM, "fork_rng": facts.stored("fork_rng")}),
     "torch.testing": lambda: {
-        "assert_close": Builtin.later("assert_close", partial(_loaded, "testing", "assert_close"))
+        name: Builtin.later(name, partial(_loaded, "testing", name))
+        for name in ("assert_allclose", "assert_close")
     },
     **{name: partial(_functions, table) for name, table in devices.MODULES.items()},
     "torch.backends.cudnn": lambda: {

@@ -20,8 +20,10 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns
+from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, host_callable
-from gradcli.language.names.attributes import METHODS
+from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream
+from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.modules import Live, Module
 
 Table = dict[str, Any]
@@ -42,7 +44,9 @@ def _deepcopy(x: Any, memo: Any = None) -> Any:
     """Return a copy of a value and of everything in it; functions stay what they are."""
     if memo is not None and not isinstance(memo, dict):
         raise op_error(TypeError, f"memo must be a dict, not {type(memo).__name__}")
-    return copy.deepcopy(x)
+    known = memo if isinstance(memo, Memo) else Memo({})
+    known.update(memo or {})
+    return copy.deepcopy(x, known)
 
 
 # json
@@ -204,19 +208,38 @@ def _arguments() -> list[str]:
     return found
 
 
+def _streams() -> Table:
+    METHODS[Stream] = {
+        "flush": lambda stream: None,
+        "isatty": lambda stream: False,
+        "reconfigure": lambda stream, *, encoding=None, errors=None, line_buffering=None: None,
+        "write": Stream.write,
+        "writelines": Stream.write_lines,
+    }
+    GETTERS[Stream] = {
+        "encoding": lambda stream: "utf-8",
+        "name": lambda stream: stream.name,
+    }
+    return {"stdout": OUTPUT, "stderr": ERRORS, "__stdout__": OUTPUT, "__stderr__": ERRORS}
+
+
 def _sys() -> Table:
     from gradcli.language.names.handling import SYS
 
-    return SYS | {
-        "argv": Live(_arguments),
-        "byteorder": sys.byteorder,
-        "maxsize": sys.maxsize,
-        "platform": "linux",
-        "version": ".".join(map(str, sys.version_info[:3])),
-        "version_info": tuple(sys.version_info),
-        "getrecursionlimit": Builtin("getrecursionlimit", lambda: 1000),
-        "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
-    }
+    return (
+        SYS
+        | _streams()
+        | {
+            "argv": Live(_arguments),
+            "byteorder": sys.byteorder,
+            "maxsize": sys.maxsize,
+            "platform": "linux",
+            "version": ".".join(map(str, sys.version_info[:3])),
+            "version_info": tuple(sys.version_info),
+            "getrecursionlimit": Builtin("getrecursionlimit", lambda: 1000),
+            "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
+        }
+    )
 
 
 def _refuse_copy(value: Any) -> str:

@@ -30,8 +30,9 @@ _DISTRIBUTIONS = (
 """The files of PyTorch's distributions."""
 
 _SOURCES = {
-    "pytorch": "torch torch._tensor_str torch.accelerator torch.autograd torch.autograd.grad_mode "
-    "torch.autograd.anomaly_mode torch.autograd.forward_ad torch.autograd.graph "
+    "pytorch": "functorch torch torch._tensor_str torch.accelerator torch.autograd "
+    "torch.autograd.grad_mode torch.autograd.anomaly_mode "
+    "torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
     "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
@@ -57,6 +58,7 @@ _SOURCES = {
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
     "modelling": "abc argparse dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
+    "logs": "logging",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
     "patterns": "re",

@@ -1,4 +1,4 @@
-"""The methods of strings that need care: formatting, and results of any length.
+"""The methods of strings and bytes that need care: formatting, and results of any length.
 
 ``str.format`` of the host reads attributes and elements of its arguments by name. This one takes
 arguments as they are.
@@ -88,10 +88,10 @@ def _format(template: str, fields: _Fields, nesting: int) -> str:
     return "".join(parts)
 
 
-def _padded(method: Callable[..., str]) -> Callable[..., str]:
+def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse widths beyond the limit."""
 
-    def pad(text: str, width: Any, *args: Any) -> str:
+    def pad(text: Any, width: Any, *args: Any) -> Any:
         if isinstance(width, int):
             limits.check_items(width)
         return method(text, width, *args)
@@ -105,19 +105,19 @@ def _expand(text: str, tabsize: Any = 8) -> str:
     return text.expandtabs(tabsize)
 
 
-def _replace(text: str, old: Any, new: Any, count: Any = -1) -> str:
-    if isinstance(old, str) and isinstance(new, str):
+def _replace(text: Any, old: Any, new: Any, count: Any = -1) -> Any:
+    if isinstance(old, type(text)) and isinstance(new, type(text)):
         limits.check_items(len(text) + (text.count(old) if old else len(text) + 1) * len(new))
     return text.replace(old, new, count)
 
 
-def _join(separator: str, parts: Any) -> str:
+def _join(separator: Any, parts: Any) -> Any:
     items = list(sequences.collect(parts))
     limits.check_items(len(separator) * len(items))
     return separator.join(items)
 
 
-METHODS: dict[str, Callable[..., Any]] = {
+_OF_TEXTS: dict[str, Callable[..., Any]] = {
     "format": format_text,
     "format_map": format_map,
     "center": _padded(str.center),
@@ -127,4 +127,82 @@ METHODS: dict[str, Callable[..., Any]] = {
     "expandtabs": _expand,
     "replace": _replace,
     "join": _join,
+}
+
+
+# Bytes
+
+_ENCODINGS = frozenset({"utf8", "ascii", "latin1", "iso88591", "utf16", "utf32"})
+"""The encodings, without what divides their names: the host would load a module of any name."""
+
+_HANDLERS = frozenset({"strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace"})
+
+
+def _check_coding(encoding: Any, errors: Any, size: int) -> None:
+    limits.check_items(size * (4 if errors in ("strict", "ignore") else 10))
+    for name, what in (("encoding", encoding), ("errors", errors)):
+        if not isinstance(what, str):
+            kind = type(what).__name__
+            raise op_error(TypeError, f"argument '{name}' must be str, not {kind}")
+    plain = encoding.lower().replace("-", "").replace("_", "").replace(" ", "")
+    if plain not in _ENCODINGS:
+        raise op_error(LookupError, f"unknown encoding: {encoding}", code="value")
+    if errors not in _HANDLERS:
+        raise op_error(LookupError, f"unknown error handler name '{errors}'", code="value")
+
+
+def _encode(text: str, encoding: Any = "utf-8", errors: Any = "strict") -> bytes:
+    _check_coding(encoding, errors, len(text))
+    return text.encode(encoding, errors)
+
+
+def _decode(octets: bytes, encoding: Any = "utf-8", errors: Any = "strict") -> str:
+    _check_coding(encoding, errors, len(octets))
+    return octets.decode(encoding, errors)
+
+
+def make_bytes(source: Any = b"", encoding: Any = None, errors: Any = None) -> bytes:
+    """Return ``bytes(source, encoding, errors)``."""
+    if isinstance(source, str):
+        if encoding is None:
+            raise op_error(TypeError, "string argument without an encoding")
+        return _encode(source, encoding, errors or "strict")
+    if isinstance(source, int):
+        limits.check_items(source)
+    elif not isinstance(source, bytes):
+        source = list(sequences.collect(source))
+    return bytes(source)
+
+
+def _to_bytes(
+    number: int, length: int = 1, byteorder: str = "big", *, signed: bool = False
+) -> bytes:
+    limits.check_items(length)
+    return number.to_bytes(length, byteorder, signed=signed)  # type: ignore[arg-type]
+
+
+def _from_bytes(octets: Any, byteorder: Any = "big", *, signed: bool = False) -> int:
+    if not isinstance(octets, bytes):
+        octets = make_bytes(octets)
+    limits.DEFAULT_GUARDS.check_shift(1, 8 * len(octets))
+    return int.from_bytes(octets, byteorder, signed=signed)
+
+
+METHODS: dict[type, dict[str, Callable[..., Any]]] = {
+    str: {**_OF_TEXTS, "encode": _encode},
+    int: {"to_bytes": _to_bytes},
+    bytes: {
+        "decode": _decode,
+        "hex": lambda octets: octets.hex(),
+        "join": _join,
+        "ljust": _padded(bytes.ljust),
+        "replace": _replace,
+        "rjust": _padded(bytes.rjust),
+    },
+}
+"""The methods that need care, by the type of the value."""
+
+STATIC: dict[type, dict[str, Callable[..., Any]]] = {
+    bytes: {"fromhex": bytes.fromhex},
+    int: {"from_bytes": _from_bytes},
 }

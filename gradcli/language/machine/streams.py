@@ -1,0 +1,66 @@
+"""The streams that a program writes to: standard output, and standard error apart from it.
+
+There is nothing to read from and no file behind them; what is written counts as printed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradcli.core.state import STATE
+from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import MISSING, invoke
+from gradcli.language.machine.functions import Object, Shared, type_name
+
+
+class Stream(Shared):
+    """One of the two streams."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<_io.TextIOWrapper name='{self.name}' mode='w' encoding='utf-8'>"
+
+    def write(self, text: Any, /) -> int:
+        """Write a text; return its length."""
+        if not isinstance(text, str):
+            raise op_error(TypeError, f"write() argument must be str, not {type_name(text)}")
+        machine = STATE.program
+        if machine is not None:
+            machine.say(text, machine.write if self is OUTPUT else machine.aside)
+        return len(text)
+
+    def write_lines(self, lines: Any, /) -> None:
+        """Write texts one after the other."""
+        for line in lines:
+            self.write(line)
+
+
+OUTPUT, ERRORS = Stream("<stdout>"), Stream("<stderr>")
+
+
+def write_pieces(file: Any, separator: str, texts: list[str], end: str) -> None:
+    """Write texts with what is between and behind them, each by itself to a program's instance."""
+    if isinstance(file, Object):
+        between = [piece for text in texts for piece in (separator, text)][1:]
+        for piece in (*between, end):
+            write_to(file, piece)
+    else:
+        write_to(file, separator.join(texts) + end)
+
+
+def write_to(file: Any, text: str) -> None:
+    """Write a text to a stream, or by the method of an instance of the program's."""
+    if isinstance(file, Stream):
+        file.write(text)
+    elif isinstance(file, Object) and file.cls.find("write") is not MISSING:
+        invoke(file, "write", text)
+    else:
+        message = f"'{type_name(file)}' object has no attribute 'write'"
+        raise op_error(AttributeError, message, code="attribute")
+
+
+Stream.__module__, Stream.__name__, Stream.__qualname__ = "_io", "TextIOWrapper", "TextIOWrapper"

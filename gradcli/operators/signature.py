@@ -201,7 +201,9 @@ class Signature:
     def default(self, name: str) -> Any:
         """Return the default of an attribute, which a derivative rule may name."""
         code = self.body.__code__
-        attributes = code.co_varnames[code.co_posonlyargcount : _count_parameters(self.body)]
+        attributes = code.co_varnames[
+            code.co_posonlyargcount : code.co_argcount + code.co_kwonlyargcount
+        ]
         if name not in attributes:
             raise ValueError(f"{self.name}: a rule asks for {name}, which it does not have")
         return _default_values(self.body).get(name, REQUIRED)
@@ -335,7 +337,7 @@ class Signature:
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
         single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
-        got = ", ".join(type_name(value) for value in single)
+        got = ", ".join(map(type_name, single))
         backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
         named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
         if got and named:
@@ -410,10 +412,6 @@ def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
     return {p.name: p.default for p in attributes}
 
 
-def _count_parameters(body: Callable[..., Any]) -> int:
-    return body.__code__.co_argcount + body.__code__.co_kwonlyargcount
-
-
 def _default_values(body: Callable[..., Any]) -> dict[str, Any]:
     """Return the parameters that have defaults, and those."""
     names, values = body.__code__.co_varnames[: body.__code__.co_argcount], body.__defaults__ or ()
@@ -422,7 +420,7 @@ def _default_values(body: Callable[..., Any]) -> dict[str, Any]:
 
 def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
     code = body.__code__
-    names = code.co_varnames[: _count_parameters(body)]
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     defaults = _default_values(body)
     words = words_of(body, names[skip:])
     return [

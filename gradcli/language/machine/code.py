@@ -9,7 +9,7 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -69,18 +69,33 @@ class Region(NamedTuple):
     handled: Register | None = None
 
 
+class Place(NamedTuple):
+    """What a line of a fused block is for; ``held`` are operands that no register has."""
+
+    block: Block
+    site: Site
+    held: tuple[tuple[Register, str], ...]
+
+
 class Block:
     """Steps to take one after the other, and where to go then.
 
     ``sites`` tells what each step is for, and ``site`` the same of the end. ``constructed`` is the
     block that comes before this one where a class was called. ``region`` is what is around.
+    ``again`` tells that it stands in a loop, and ``fused`` is all of it as one function, of which
+    ``places`` tells what each line is for (``fused``).
     """
 
-    __slots__ = ("constructed", "end", "region", "site", "sites", "steps")
+    __slots__ = (
+        "again", "constructed", "end", "fused", "places", "region", "site", "sites", "steps"
+    )  # fmt: skip
     end: End
     constructed: Block
+    places: Sequence[Place]
 
     def __init__(self) -> None:
+        self.again = False
+        self.fused: End | None = None
         self.steps: tuple[Step, ...] = ()
         self.sites: tuple[Site, ...] = ()
         self.site = Site(None)
@@ -99,6 +114,7 @@ class Code:
 
     __slots__ = (
         "around",
+        "blocks",
         "constants",
         "doc",
         "ends",
@@ -130,6 +146,7 @@ class Code:
         self.parameters: tuple[nodes.Parameter, ...] = ()
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
+        self.blocks: list[Block] = []
 
     @property
     def qualified(self) -> str:
@@ -235,6 +252,7 @@ _ROOM = "gradcli.language."
 _MODULES = {
     "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle
     "from_errors": "messages.from_errors",
+    "fused": "machine.fused",
     "generators": "machine.generators",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",

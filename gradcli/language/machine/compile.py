@@ -264,6 +264,8 @@ class Compiler:
         self.bound_here = set()
         self.block = block
         block.region = self.region
+        block.again = any(around.__class__ is Loop for around in self.around)
+        self.code.blocks.append(block)
         if self.counted:
             self.plan(steps.tick, self.free[-1], (), node)
 
@@ -374,5 +376,7 @@ def compile_module(
         compiler = Compiler(body, operators, limits.counted)
         compiler.run(body.items(compiler))
         expressions.end_body(compiler)
+        if body.code is not code:
+            body.code.entry = ends.warming(body.code, body.code.entry)
         pending.extend(compiler.bodies)
     return code

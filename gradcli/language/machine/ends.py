@@ -13,7 +13,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
-from gradcli.language.machine.code import Block, End, Frame, Next, Register
+from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, later
 from gradcli.language.machine.functions import (
     ENTER,
     Bound,
@@ -75,6 +75,26 @@ def _branch_with_literal(
         return (frame, yes) if f(a, b) else (frame, no)
 
     return end
+
+
+OFTEN = 100
+"""After so many rounds what runs in a loop, or a function, is made one function of the host."""
+
+
+def warming(code: Code, to: Block) -> Block:
+    """Return a block that leads to another, which is fused once it has run often."""
+    block = Block()
+    left = OFTEN
+
+    def end(frame: Frame) -> Next:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            later("fused").fuse(code, to)
+        return frame, to
+
+    block.end = end
+    return block
 
 
 class Resumed:

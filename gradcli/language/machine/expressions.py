@@ -319,12 +319,13 @@ class LoopHead:
     To fetch is to end a block, from wherever the loop goes round; to store begins the body.
     """
 
-    __slots__ = ("body", "compiler", "done", "target")
+    __slots__ = ("body", "compiler", "done", "entered", "target")
 
     def __init__(self, compiler: Compiler, target: nodes.Expr, done: Block) -> None:
         self.compiler = compiler
         self.target = target
         self.body = Block()
+        self.entered = ends.warming(compiler.code, self.body)
         self.done = done
 
     def name(self) -> str | None:
@@ -339,7 +340,7 @@ class LoopHead:
         compiler, target = self.compiler, self.target
         source = compiler.stack[-1]
         item = self.name() or compiler.free[-1]
-        end = ends.next_item(item, source, self.body, self.done, target)
+        end = ends.next_item(item, source, self.entered, self.done, target)
         compiler.finish(end, Site(target, (source,)), then)
         if isinstance(item, str) and then is self.body:
             compiler.bound_here.add(item)

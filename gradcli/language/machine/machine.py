@@ -12,7 +12,7 @@ from typing import Any
 
 from gradcli.errors import GradcliError
 from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
-from gradcli.language.machine.code import Block, Code, Frame, Globals, Site, Step, later
+from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Site, Step, later
 from gradcli.language.machine.functions import Builtin
 
 _RESERVE = 32 * 1024**2
@@ -76,6 +76,7 @@ class Machine:
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
+        fused: End | None = None
         if self.runs == 0:
             self.ended = None
         elif self.ended is not None:
@@ -85,6 +86,10 @@ class Machine:
             while True:
                 try:
                     while frame is not None:
+                        fused = block.fused
+                        if fused is not None:
+                            frame, block = fused(frame)
+                            continue
                         for step in block.steps:
                             step(frame)
                         step = None
@@ -97,7 +102,11 @@ class Machine:
                         self.reserve = None
                     from gradcli.language.machine.unwind import unwind  # costs programs that fail
 
-                    frame, block = unwind(self, error, frame, block, _index(block, step))
+                    if fused is None:
+                        site = _index(block, step)
+                    else:
+                        block, site = later("fused").located(error, frame, block)
+                    frame, block = unwind(self, error, frame, block, site)
                     step = None
         finally:
             self.runs -= 1

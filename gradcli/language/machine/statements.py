@@ -9,6 +9,7 @@ from gradcli.errors import Span
 from gradcli.language.machine import steps
 from gradcli.language.machine.code import RESULT, Block, Register
 from gradcli.language.machine.compile import Around, Compiler, Item, Loop, template
+from gradcli.language.machine.ends import warming
 from gradcli.language.machine.expressions import LoopHead, define, give_back
 from gradcli.syntax import nodes
 
@@ -247,9 +248,10 @@ def nested(compiler: Compiler, *items: Item) -> list[Item]:
 @template(nodes.While)
 def _while(compiler: Compiler, node: nodes.While) -> list[Item]:
     again, body, otherwise, done = Block(), Block(), Block(), Block()
+    entered = warming(compiler.code, body)
 
     def test(then: Block) -> list[Item]:
-        return [node.test, lambda: compiler.branch(body, otherwise, then, node.test)]
+        return [node.test, lambda: compiler.branch(entered, otherwise, then, node.test)]
 
     # The test stands twice, before the body and after it, so that each round is one jump.
     return [

@@ -99,36 +99,42 @@ def _attributes() -> Any:
 
 def attribute(target: Register, value: Register, name: str, node: nodes.Node) -> Step:
     """Read an attribute."""
+    read = _reader(name, node)
+
+    def step(frame: Frame) -> None:
+        frame[target] = read(frame[value])
+
+    return step
+
+
+def _reader(name: str, node: nodes.Node) -> Callable[[Any], Any]:
+    """Return what reads an attribute of a value."""
     get_attribute, known, quick = _attributes().get_attribute, _attributes().quick, QUICK[0]
     seen: Any = None  # the type that the last value had, what reads such, or what its tables say
     reader, bound, function = None, False, get_attribute
 
-    def step(frame: Frame) -> None:
+    def read(owner: Any) -> Any:
         nonlocal seen, reader, bound, function
-        owner = frame[value]
         if owner.__class__ is seen:
             STATE.source = node
             if bound:
-                frame[target] = Method(owner, name, function)
-            else:
-                frame[target] = function(owner) if reader is None else reader(owner, name)
-            return
+                return Method(owner, name, function)
+            return function(owner) if reader is None else reader(owner, name)
         if owner.__class__ is quick:
             attributes = owner.attributes
             if name in attributes:
-                frame[target] = attributes[name]
-                return
+                return attributes[name]
             found = owner.cls.found.get(name)
             if found.__class__ is Function:
-                frame[target] = Bound(found, owner)
-                return
+                return Bound(found, owner)
         STATE.source = node
-        frame[target] = get_attribute(owner, name)
+        value = get_attribute(owner, name)
         found = known(owner.__class__, name)
         if found is not None:
             seen, (reader, bound, function) = owner.__class__, found
+        return value
 
-    return step
+    return read
 
 
 def set_attribute(

@@ -72,6 +72,7 @@ _MULTIPLY_IN_PLACE = DEFAULT_GUARDS.operators()["*="].__func__  # type: ignore[a
 
 _WORDS: dict[str, Any] = {
     "__builtins__": {},
+    "__name__": __name__,
     "BOUND": Bound,
     "BUILTIN": Builtin,
     "ENTER": ENTER,
@@ -207,7 +208,7 @@ class _Writer:
         if not hasattr(block, "end"):
             return
         for step in (*block.steps, block.end):
-            known = _code_of(step) in _STEPS or _code_of(step) in _ENDS
+            known = _written(step) is not None
             read = _read(step, known)
             self.framed |= read - written if known else read
             cells = _cells(step)
@@ -316,13 +317,13 @@ class _Writer:
         self.block = block
         for step, site in zip(block.steps, block.sites, strict=True):
             self.site = site
-            written = _STEPS.get(_code_of(step))  # type: ignore[arg-type]
+            written = _written(step)
             if written is None:
                 self.as_it_is(step)
             else:
                 written(self, _cells(step))
         self.site = block.site
-        end = _ENDS.get(_code_of(block.end))  # type: ignore[arg-type]
+        end = _written(block.end)
         if end is None:
             self.emit(f"return {self.value(block.end)}(f)")
         else:
@@ -494,8 +495,9 @@ def _unpack(to: _Writer, cells: Cells) -> None:
         to.store(target, name)
 
 
+_Written = Callable[[_Writer, Cells], None]
 _NOTHING = nodes.Node()
-_STEPS: dict[CodeType | None, Callable[[_Writer, Cells], None]] = {
+_STEPS: dict[CodeType | None, _Written] = {
     _code_of(made): written
     for made, written in (
         (steps.move(0, 0, _NOTHING), _move),
@@ -555,13 +557,7 @@ def _call(to: _Writer, cells: Cells) -> None:
 
 
 def _call_with(to: _Writer, cells: Cells) -> None:
-    arguments = cells["arguments"]
-    names = [kind for kind, _ in arguments if kind]
-    if any(kind is None or kind == "*" for kind, _ in arguments) or len({*names}) < len(names):
-        to.emit(f"return {to.value(to.block.end)}(f)")
-        return
-    to.read(cells["callee"])
-    values = [(kind, to.read(register)) for kind, register in arguments]
+    values = [(kind, to.read(register)) for kind, register in cells["arguments"]]
     keywords = ", ".join([f"{to.value(kind)}: {value}" for kind, value in values if kind])
     _called(to, cells, [value for kind, value in values if not kind], "{" + keywords + "}")
 
@@ -599,7 +595,7 @@ def _return(to: _Writer, cells: Cells) -> None:
 
 _THERE = Block()
 _WARMING = _code_of(ends.warming(Code("", None), _THERE).end)
-_ENDS: dict[CodeType | None, Callable[[_Writer, Cells], None]] = {
+_ENDS: dict[CodeType | None, _Written] = {
     _code_of(made): written
     for made, written in (
         (ends.jump(_THERE), _jump),
@@ -618,3 +614,14 @@ _ENDS: dict[CodeType | None, Callable[[_Writer, Cells], None]] = {
 """The same of ends."""
 
 _WORDS["QUICK"] = QUICK[0]
+
+
+def _written(step: Any) -> _Written | None:
+    """Return what writes a step or an end down, if something does."""
+    code = _code_of(step)
+    found = _STEPS.get(code) or _ENDS.get(code)
+    if found is _call_with:
+        kinds = [kind for kind, _ in _cells(step)["arguments"]]
+        names = [kind for kind in kinds if kind]
+        return None if None in kinds or "*" in kinds or len({*names}) < len(names) else found
+    return found

@@ -66,7 +66,7 @@ def _begin(target: Register, bases: Register, keywords: Register, code: Code, th
     """Go on in the body of a class."""
 
     def end(frame: Frame) -> Next:
-        inner = ClassFrame(code, frame, frame, target, then)
+        inner = ClassFrame(code.constants).called(code, frame, frame, target, then)
         inner.bases, inner.keywords, inner.annotations = frame[bases], frame[keywords], {}
         if inner.depth > MAX_DEPTH:
             raise too_deep()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from gradcli.syntax import nodes
 
@@ -165,8 +165,16 @@ class Frame(dict[Any, Any]):
     """The registers of a call under way, and the way back to its caller."""
 
     __slots__ = ("block", "caller", "code", "contexts", "depth", "outer", "site", "target")
+    code: Code
+    outer: Frame | None
+    caller: Frame | None
+    target: Register
+    block: Block | None
+    site: nodes.Node | None
+    depth: int
+    contexts: list[Any] | None
 
-    def __init__(
+    def called(
         self,
         code: Code,
         outer: Frame | None,
@@ -174,22 +182,22 @@ class Frame(dict[Any, Any]):
         target: Register = 0,
         block: Block | None = None,
         site: nodes.Node | None = None,
-    ) -> None:
-        """Make the frame of a call.
+    ) -> Self:
+        """Make this the frame of a call, which has the constants of the code; return it.
 
         ``outer`` is the frame that the function was defined in, for the variables of enclosing
         functions. The caller goes on at ``block``, with the result in its register ``target``;
         there is no caller where the host called. ``site`` is the call in the program's text.
         """
-        dict.__init__(self, code.constants)
         self.code = code
         self.outer = outer
         self.caller = caller
         self.target = target
         self.block = block
         self.site = site
-        self.depth: int = 0 if caller is None else caller.depth + 1
-        self.contexts: list[Any] | None = None
+        self.depth = 0 if caller is None else caller.depth + 1
+        self.contexts = None
+        return self
 
     @property
     def machine(self) -> Runner:
@@ -233,7 +241,7 @@ class Globals(Frame):
     __slots__ = ("builtins", "owner")
 
     def __init__(self, machine: Runner, builtins: dict[str, Any]) -> None:
-        super().__init__(Code("", None), None)
+        self.called(Code("", None), None)
         self.owner = machine
         self.builtins = builtins
 

@@ -111,6 +111,8 @@ def allocate(cls: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if new is not NATIVES[object]["__new__"]:
         return host_callable(bind(new, None, cls))(cls, *args, **kwargs)
     check_abstract(cls)
+    if cls.host is Instance:
+        cls.found[PLAIN] = True
     return cls.host.make(cls, args, kwargs)  # type: ignore[attr-defined]
 
 
@@ -123,6 +125,9 @@ def check_nothing(result: Any) -> None:
 # Calls
 
 
+PLAIN = object()
+"""What is noted of classes, among what was found in them, whose instances are made without asking."""
+
 DISCARD = -2
 """The register that takes what ``__init__`` returns."""
 
@@ -130,14 +135,14 @@ DISCARD = -2
 def _enter_class(
     cls: Class,
     values: list[Any],
-    keywords: dict[str, Any],
+    keywords: dict[str, Any] | None,
     frame: Frame,
     target: Register,
     then: Block,
     node: nodes.Node,
 ) -> Next:
     """Go on in ``__init__``, with the instance already where the call's result belongs."""
-    instance = allocate(cls, values, keywords)
+    instance = Instance(cls) if PLAIN in cls.found else allocate(cls, values, keywords or {})
     frame[target] = instance
     if instance.__class__ is not Instance and not cls.__instancecheck__(instance):
         return frame, then
@@ -145,7 +150,7 @@ def _enter_class(
     if initialize.__class__ is Function:
         values.insert(0, instance)
         return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
-    check_nothing(host_callable(bind(initialize, instance, cls))(*values, **keywords))
+    check_nothing(host_callable(bind(initialize, instance, cls))(*values, **(keywords or {})))
     return frame, then
 
 
@@ -172,7 +177,7 @@ def _constructed(then: Block, node: nodes.Node) -> Block:
 def enter_instance(
     instance: Any,
     values: list[Any],
-    keywords: dict[str, Any],
+    keywords: dict[str, Any] | None,
     frame: Frame,
     target: Register,
     then: Block,
@@ -183,7 +188,7 @@ def enter_instance(
     if found.__class__ is Function:
         values.insert(0, instance)
         return enter(found, values, keywords, frame, target, then, node)
-    frame[target] = host_callable(instance)(*values, **keywords)
+    frame[target] = host_callable(instance)(*values, **(keywords or {}))
     return frame, then
 
 

@@ -205,6 +205,8 @@ def invoke(instance: Object, name: str, *args: Any) -> Any:
     found = instance.cls.find(name)
     if found.__class__ is Function:
         return found(instance, *args)
+    if found.__class__ is NativeMethod:
+        return found.function(instance, *args)
     return host_callable(bind(found, instance, instance.cls))(*args)
 
 

@@ -16,11 +16,7 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, later
 from gradcli.language.machine.functions import (
     ENTER,
-    Bound,
-    Builtin,
-    Function,
     Method,
-    enter,
     host_callable,
 )
 from gradcli.language.machine.steps import Binary
@@ -90,7 +86,7 @@ def warming(code: Code, to: Block) -> Block:
         nonlocal left
         left -= 1
         if left == 0:
-            later("fused").fuse(code, to)
+            later("fused").fuse(code, to, frame)
         return frame, to
 
     block.end = end
@@ -147,18 +143,12 @@ def call(
             values = [frame[first]]
         else:
             values = [frame[argument] for argument in arguments] if arguments else []
-        if function.__class__ is Function:
+        enter = ENTER.get(function.__class__)
+        if enter is not None:
             return enter(function, values, None, frame, target, then, node)
-        if function.__class__ is Bound:
-            values.insert(0, function.value)
-            return enter(function.function, values, None, frame, target, then, node)
         STATE.source = node
-        if function.__class__ is Builtin:
-            frame[target] = function.function(*values)
-        elif function.__class__ is Method:
+        if function.__class__ is Method:
             frame[target] = function.function(function.value, *values)
-        elif function.__class__ in ENTER:
-            return ENTER[function.__class__](function, values, {}, frame, target, then, node)
         else:
             frame[target] = host_callable(function)(*values)
         return frame, then
@@ -174,14 +164,10 @@ def call_with(
     def end(frame: Frame) -> Next:
         function = frame[callee]
         values, keywords = _gather(frame, function, arguments)
-        if function.__class__ is Function:
+        enter = ENTER.get(function.__class__)
+        if enter is not None:
             return enter(function, values, keywords, frame, target, then, node)
-        if function.__class__ is Bound:
-            values.insert(0, function.value)
-            return enter(function.function, values, keywords, frame, target, then, node)
         STATE.source = node
-        if function.__class__ in ENTER:
-            return ENTER[function.__class__](function, values, keywords, frame, target, then, node)
         frame[target] = host_callable(function)(*values, **keywords)
         return frame, then
 

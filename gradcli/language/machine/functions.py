@@ -47,7 +47,7 @@ class Function(Shared):
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
         self.positional: tuple[str, ...] | None = None
-        if not any(p.kind or p.keyword_only for p in code.parameters):
+        if not any(p.kind or p.keyword_only or p.positional_only for p in code.parameters):
             self.positional = tuple([p.name for p in code.parameters])
 
     @property
@@ -66,16 +66,26 @@ class Function(Shared):
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
-        frame = Frame(self.code, self.outer)
+        frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
 
     def fill(self, frame: Frame, args: Sequence[Any], kwargs: dict[str, Any] | None) -> None:
         """Write the arguments of a call into its frame."""
-        names = self.positional
-        if names is not None and not kwargs and len(args) == len(names):
-            frame.update(zip(names, args, strict=True))
-        else:
+        names, count, taken = self.positional or (), len(args), 0
+        for name, value in zip(names, args, strict=False):
+            frame[name] = value
+        for name in names[count:]:
+            if kwargs and name in kwargs:
+                frame[name] = kwargs[name]
+                taken += 1
+            elif name in self.defaults:
+                frame[name] = self.defaults[name]
+            else:
+                taken = -1
+                break
+        plain = self.positional is not None and count <= len(names)
+        if not plain or taken != (len(kwargs) if kwargs else 0):
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
 
 
@@ -266,11 +276,39 @@ def enter(
     if code.lazy:
         caller[target] = suspended(function, args, kwargs)
         return caller, then
-    frame = Frame(code, function.outer, caller, target, then, None if code.inline else site)
-    function.fill(frame, args, kwargs)
+    # What ``called`` and ``fill`` do, written out, as programs spend their time with this.
+    frame = Frame(code.constants)
+    frame.code, frame.outer, frame.caller, frame.contexts = code, function.outer, caller, None
+    frame.target, frame.block, frame.site = target, then, None if code.inline else site
+    frame.depth = caller.depth + 1
+    names = function.positional
+    count = -1 if names is None or kwargs else len(names)
+    if count != len(args):
+        function.fill(frame, args, kwargs)
+    elif count == 1:
+        frame[names[0]] = args[0]  # type: ignore[index]
+    elif count == 2:
+        frame[names[0]], frame[names[1]] = args  # type: ignore[index]
+    else:
+        for name, value in zip(names, args, strict=False):  # type: ignore[arg-type]
+            frame[name] = value
     if frame.depth > MAX_DEPTH:
         raise too_deep()
     return frame, code.entry
+
+
+def _enter_bound(
+    method: Bound,
+    args: list[Any],
+    kwargs: dict[str, Any] | None,
+    caller: Frame,
+    target: Register,
+    then: Block,
+    site: nodes.Node,
+) -> Next:
+    """Go on in the function of a method."""
+    args.insert(0, method.value)
+    return enter(method.function, args, kwargs, caller, target, then, site)
 
 
 def suspended(
@@ -320,8 +358,8 @@ CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 QUICK: list[Any] = [None]
 """The type of values whose attributes lie in a dictionary: instances of the program's classes."""
 
-ENTER: dict[type, Callable[..., Next]] = {}
-"""How values of other types are called from a frame, as ``enter`` does it."""
+ENTER: dict[type, Callable[..., Next]] = {Function: enter, Bound: _enter_bound}
+"""How values of these types are called from a frame; any other is called by the host."""
 
 SUSPENDED: dict[type, Callable[[Any], Any]] = {}
 """The types of generators, and what a loop of the program holds in their place."""

@@ -21,18 +21,26 @@ from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.limits import DEFAULT_GUARDS, Guards, remainder
 from gradcli.language.machine import ends, sequences, steps
-from gradcli.language.machine.code import Block, Code, End, Frame, Place, Register, Site, Step
+from gradcli.language.machine.code import (
+    Block,
+    Code,
+    Frame,
+    Globals,
+    Place,
+    Register,
+    Site,
+    Step,
+)
 from gradcli.language.machine.functions import (
     ENTER,
     QUICK,
     SUSPENDED,
-    Bound,
     Builtin,
-    Function,
     Method,
     enter,
     host_callable,
 )
+from gradcli.language.machine.signs import answering, otherwise
 from gradcli.syntax import nodes
 
 Cells = dict[str, Any]
@@ -66,41 +74,67 @@ _IN_PLACE: dict[Any, str] = {
     operator.ifloordiv: "//=",
     operator.imatmul: "@=",
 }
+_SIGNS: dict[Any, tuple[str, bool]] = {
+    operator.add: ("add", False),
+    operator.sub: ("sub", False),
+    operator.truediv: ("truediv", False),
+    operator.matmul: ("matmul", False),
+    operator.iadd: ("add", True),
+    operator.isub: ("sub", True),
+    operator.mul: ("mul", False),
+    operator.imul: ("mul", True),
+    operator.pow: ("pow", False),
+}
+"""The names of the methods for operations that programs with classes of numbers are full of."""
 _PREFIX: dict[Any, str] = {operator.neg: "-", operator.pos: "+", operator.not_: "not "}
 _MULTIPLY = DEFAULT_GUARDS.operators()["*"].__code__  # type: ignore[attr-defined]
+_GUARDED = DEFAULT_GUARDS.operators()["**"].__code__  # type: ignore[attr-defined]
 _MULTIPLY_IN_PLACE = DEFAULT_GUARDS.operators()["*="].__func__  # type: ignore[attr-defined]
+
+
+
+def _kind(f: Any) -> Any:
+    """Return which operation an infix operator does behind its guard."""
+    if _code_of(f) is _MULTIPLY:
+        return operator.mul
+    if getattr(f, "__func__", None) is _MULTIPLY_IN_PLACE:
+        return operator.imul
+    return _cells(f)["operation"] if _code_of(f) is _GUARDED else f
+
 
 _WORDS: dict[str, Any] = {
     "__builtins__": {},
     "__name__": __name__,
-    "BOUND": Bound,
     "BUILTIN": Builtin,
     "ENTER": ENTER,
     "FLOAT": float,
-    "FUNCTION": Function,
-    "INT": int,
     "LIST": list,
     "METHOD": Method,
+    "NOTHING": NotImplemented,
     "RESUMED": ends.Resumed,
     "STATE": STATE,
     "STRING": str,
     "SUSPENDED": SUSPENDED,
     "TENSORS": TENSORS,
     "UNBOUND": UnboundLocalError,
+    "answering": answering,
     "enter": enter,
     "host_callable": host_callable,
     "isinstance": isinstance,
     "iter": iter,
+    "otherwise": otherwise,
     "slice": slice,
     "unpack": sequences.unpack,
 }
 """What the text has names for."""
 
 
-def fuse(code: Code, first: Block) -> None:
-    """Make functions of a block and of those of its code that follow it."""
+def fuse(code: Code, first: Block, frame: Frame) -> None:
+    """Make functions of a block and of those of its code that follow it, as ``frame`` runs it."""
+    if _past(code.entry) is first:
+        code.entry = first
     if first.fused is None:
-        writer = _Writer(code, first)
+        writer = _Writer(code, first, frame)
         writer.write()
         writer.compile()
 
@@ -181,8 +215,8 @@ def _past(block: Block) -> Block:
 class _Writer:
     """Writes functions, a line for each thing to do, and notes what each line is for."""
 
-    def __init__(self, code: Code, first: Block) -> None:
-        self.code, self.first = code, first
+    def __init__(self, code: Code, first: Block, frame: Frame) -> None:
+        self.code, self.first, self.frame = code, first, frame
         self.whole = _past(code.entry) is first  # or only the loop
         self.lines: list[str] = []
         self.places: list[Place] = []
@@ -194,11 +228,12 @@ class _Writer:
         self.written: dict[Block, str] = {}
         # Of the function that is being written:
         self.start, self.begun = first, 0
-        self.block, self.site = first, Site(None)
+        self.block, self.site, self.place = first, Site(None), 0
         self.known: dict[Register, str] = {}
         self.indent = 0
         self.deep = 0
         self.fresh = 0
+        self.used: dict[str, str] = {}  # what is looked up once, where the function begins
         for block in code.blocks:
             self.look(block)
 
@@ -229,10 +264,12 @@ class _Writer:
             self.indent = self.deep = 0
             self.block, self.site = block, block.site
             self.emit(f"def {self.written[block]}(f):")
-            self.indent = 1
+            self.emit("")
+            self.indent, self.used = 1, {}
             self.emit("while True:")
             self.indent = 2
             self.all(block)
+            self.lines[self.begun + 1] = f" {'; '.join(self.used.values())}"
 
     def compile(self) -> None:
         """Give the blocks their functions."""
@@ -307,16 +344,34 @@ class _Writer:
         """Let operations with tensors know the node they are for."""
         tests = [f"{value}.__class__ in TENSORS" for value in values if value[0] != "g"]
         if tests:
-            self.emit(f"if {' or '.join(tests)}: STATE.source = {self.value(node)}")
+            self.emit(f"if {' or '.join(tests)}: {self.source(node)}")
+
+    def source(self, node: Any) -> str:
+        """Return the text that says which node the next operation is for."""
+        # A thread's own dictionary: each look at an attribute would look for that.
+        self.used["now"] = "now = STATE.__dict__"
+        return f"now['source'] = {self.value(node)}"
+
+    def ask(self, cells: Cells, a: str, b: str) -> None:
+        """Go on in the program's function for an operation with an instance, if there is one."""
+        name, in_place = _SIGNS[_kind(cells["f"])]
+        found, back = self.another(), self.value(_rest(self, cells, name, in_place))
+        self.emit(f"{found} = answering({a}, {b}, {self.value(name)}, {in_place})")
+        self.emit(f"if {found} is not None:")
+        for register, held in self.known.items():
+            if register.__class__ is int and register not in self.framed:
+                self.emit(f" f[{register}] = {held}")
+        node = self.value(cells["node"])
+        self.emit(f" return enter({found}[0], {found}[1], None, f, {_ANSWER}, {back}, {node})")
 
     # Steps and blocks
 
     def all(self, block: Block) -> None:
         """Write the steps of a block, and where it goes on."""
-        around = self.block, self.site
+        around = self.block, self.site, self.place
         self.block = block
-        for step, site in zip(block.steps, block.sites, strict=True):
-            self.site = site
+        for place, (step, site) in enumerate(zip(block.steps, block.sites, strict=True)):
+            self.site, self.place = site, place
             written = _written(step)
             if written is None:
                 self.as_it_is(step)
@@ -328,7 +383,7 @@ class _Writer:
             self.emit(f"return {self.value(block.end)}(f)")
         else:
             end(self, _cells(block.end))
-        self.block, self.site = around
+        self.block, self.site, self.place = around
 
     def as_it_is(self, step: Step) -> None:
         """Call a step; what it may have written is read again."""
@@ -383,7 +438,7 @@ class _Writer:
             self.emit(f"{name} {_IN_PLACE[f]} {b}")
             return name
         call = f"{self.value(f)}({a}, {b})"
-        if _code_of(f) is _MULTIPLY or getattr(f, "__func__", None) is _MULTIPLY_IN_PLACE:
+        if _kind(f) in (operator.mul, operator.imul):
             return f"{a} * {b} if {a}.__class__ is FLOAT else {call}"
         return f"{call} if {a}.__class__ is STRING else {a} % {b}" if f is remainder else call
 
@@ -396,30 +451,81 @@ def _move(to: _Writer, cells: Cells) -> None:
 
 
 def _outer(to: _Writer, cells: Cells) -> None:
-    scope = "f.outer" + ".outer" * len(cells["further"])
-    name = to.another()
-    to.emit("try:")
-    to.indent += 1
-    to.emit(f"{name} = {scope}[{to.value(cells['name'])}]")
-    to.indent -= 1
-    to.emit("except UNBOUND:")
-    to.indent += 1
-    to.emit(f"{to.value(steps.outer(0, len(cells['further']) + 1, cells['name'], _NOTHING))}(f)")
-    to.indent -= 1
-    to.store(cells["target"], name)
+    distance, name = len(cells["further"]) + 1, to.value(cells["name"])
+    found, scope = to.another(), f"scope{distance}"
+    to.used[scope] = f"{scope} = f{'.outer' * distance}"
+    around: Any = to.frame
+    for _ in range(distance):
+        around = around.outer
+    if isinstance(around, Globals):  # a built-in name is no variable, unless there is one
+        default = to.value(around.builtins.get(cells["name"], NotImplemented))
+        to.emit(f"{found} = {scope}.get({name}, {default})")
+        to.emit(f"if {found} is NOTHING: {found} = {scope}[{name}]")
+    else:
+        to.emit(f"try: {found} = {scope}[{name}]")
+        to.emit(f"except UNBOUND: {to.value(steps.outer(0, distance, cells['name'], _NOTHING))}(f)")
+    to.store(cells["target"], found)
 
 
 def _binary(to: _Writer, cells: Cells) -> None:
-    a, b = _operands(to, cells)
+    a, b = _read_two(to, cells)
+    plain = [f"{x}.__class__ is not FLOAT" for x in (a, b) if x[0] != "g"]
+    if _kind(cells["f"]) not in _SIGNS or not plain:
+        to.tell(cells["node"], a, b)
+    else:
+        to.emit(f"if {' or '.join(plain)}:")
+        to.indent += 1
+        to.tell(cells["node"], a, b)
+        to.emit(f"elif {' or '.join([f'{x}.__class__ is QUICK' for x in (a, b) if x[0] != 'g'])}:")
+        to.indent += 1
+        to.ask(cells, a, b)
+        to.indent -= 2
     to.store(cells["target"], to.infix(cells["f"], a, b))
 
 
-def _operands(to: _Writer, cells: Cells) -> tuple[str, str]:
+def _read_two(to: _Writer, cells: Cells) -> tuple[str, str]:
     """Return the names of two operands, the second of which may be a literal."""
     a = to.read(cells["left"])
-    b = to.read(cells["right"]) if "right" in cells else to.value(cells["b"])
-    to.tell(cells["node"], a, b)
-    return a, b
+    return a, to.read(cells["right"]) if "right" in cells else to.value(cells["b"])
+
+
+def _rest(to: _Writer, cells: Cells, name: str, in_place: bool) -> Block:
+    """Return a block for what comes after an operation that a function of the program answers."""
+    rest, block, place = Block(), to.block, to.place
+    right = cells["right"] if "right" in cells else (cells["b"],)
+    check = _answered(cells["target"], cells["left"], right, (name, in_place))
+    rest.steps, rest.end = (check, *block.steps[place + 1 :]), block.end
+    rest.sites, rest.site = block.sites[place:], block.site
+    rest.region, rest.again = block.region, block.again
+    return ends.warming(to.code, rest)
+
+
+_ANSWER = -3
+"""The register for what a function of the program answers to an operation."""
+
+
+def _answered(
+    target: Register, left: Register, right: Any, sign: tuple[str, bool]
+) -> Step:
+    """Take the answer to an operation; the right operand may be a literal, then in a tuple."""
+
+    def step(frame: Frame) -> None:
+        result = frame[_ANSWER]
+        if result is NotImplemented:
+            b = right[0] if right.__class__ is tuple else frame[right]
+            result = otherwise(frame[left], b, *sign)
+        frame[target] = result
+
+    return step
+
+
+def _take_answer(to: _Writer, cells: Cells) -> None:
+    result = to.read(_ANSWER)
+    left, right = to.read(cells["left"]), cells["right"]
+    b = to.value(right[0]) if right.__class__ is tuple else to.read(right)
+    name, in_place = cells["sign"]
+    asked = f"otherwise({left}, {b}, {to.value(name)}, {in_place})"
+    to.store(cells["target"], f"{asked} if {result} is NOTHING else {result}")
 
 
 def _unary(to: _Writer, cells: Cells) -> None:
@@ -441,7 +547,7 @@ def _set_attribute(to: _Writer, cells: Cells) -> None:
     to.emit(f"if {owner}.__class__ is QUICK and {name} in {owner}.cls.plain:")
     to.emit(f" {owner}.attributes[{name}] = {new}")
     to.emit("else:")
-    to.emit(f" STATE.source = {to.value(cells['node'])}")
+    to.emit(f" {to.source(cells['node'])}")
     to.emit(f" {to.value(cells['set_attribute'])}({owner}, {name}, {new})")
 
 
@@ -482,14 +588,14 @@ def _set_item(to: _Writer, cells: Cells) -> None:
 
 def _iterate(to: _Writer, cells: Cells) -> None:
     value = to.read(cells["value"])
-    to.emit(f"STATE.source = {to.value(cells['node'])}")
+    to.emit(to.source(cells["node"]))
     to.store(cells["target"], f"SUSPENDED.get({value}.__class__, iter)({value})")
 
 
 def _unpack(to: _Writer, cells: Cells) -> None:
     value, targets = to.read(cells["value"]), cells["targets"]
     names = [to.another() for _ in targets]
-    to.emit(f"STATE.source = {to.value(cells['node'])}")
+    to.emit(to.source(cells["node"]))
     to.emit(f"[{', '.join(names)}] = unpack({value}, {len(targets)})")
     for target, name in zip(targets, names, strict=True):
         to.store(target, name)
@@ -504,6 +610,7 @@ _STEPS: dict[CodeType | None, _Written] = {
         (steps.outer(0, 1, "", _NOTHING), _outer),
         (steps.binary(0, 0, 0, max, _NOTHING), _binary),
         (steps.binary(0, 0, nodes.Constant(None, 0), max, _NOTHING), _binary),  # type: ignore[arg-type]
+        (_answered(0, 0, 0, ("", False)), _take_answer),
         (steps.unary(0, 0, max, _NOTHING), _unary),
         (steps.attribute(0, 0, "", _NOTHING), _attribute),
         (steps.set_attribute(0, 0, 0, "", _NOTHING), _set_attribute),
@@ -532,7 +639,8 @@ def _branch(to: _Writer, cells: Cells) -> None:
 
 
 def _branch_binary(to: _Writer, cells: Cells) -> None:
-    a, b = _operands(to, cells)
+    a, b = _read_two(to, cells)
+    to.tell(cells["node"], a, b)
     to.choose(to.infix(cells["f"], a, b), cells["yes"], cells["no"])
 
 
@@ -566,20 +674,15 @@ def _called(to: _Writer, cells: Cells, values: list[str], keywords: str) -> None
     """Write a call: of a function of the program, which goes on in it, or of another."""
     callee, then = to.read(cells["callee"]), _past(cells["then"])
     back = f"f, {to.register(cells['target'])}, {to.value(then)}, {to.value(cells['node'])}"
-    listed, named = ", ".join(values), keywords or "None"
     found = to.another()
-    with_named = ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
-    to.emit(f"{found} = {callee}.__class__")
-    to.emit(f"if {found} is FUNCTION: return enter({callee}, [{listed}], {named}, {back})")
-    bound = ", ".join([f"{callee}.value", *values])
-    to.emit(f"if {found} is BOUND: return enter({callee}.function, [{bound}], {named}, {back})")
-    to.emit(f"STATE.source = {to.value(cells['node'])}")
-    to.emit(f"if {found} is BUILTIN: {found} = {callee}.function({with_named})")
-    bound = ", ".join([f"{callee}.value", with_named] if with_named else [f"{callee}.value"])
-    to.emit(f"elif {found} is METHOD: {found} = {callee}.function({bound})")
-    entered = f"{callee}, [{listed}], {keywords or '{}'}, {back}"
-    to.emit(f"elif {found} in ENTER: return ENTER[{found}]({entered})")
-    to.emit(f"else: {found} = host_callable({callee})({with_named})")
+    given = ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
+    to.emit(f"{found} = ENTER.get({callee}.__class__)")
+    to.emit(f"if {found} is not None:")
+    to.emit(f" return {found}({callee}, [{', '.join(values)}], {keywords or None}, {back})")
+    to.emit(to.source(cells["node"]))
+    to.emit(f"if {callee}.__class__ is METHOD: {found} = {callee}.function({callee}.value, {given})")
+    to.emit(f"elif {callee}.__class__ is BUILTIN: {found} = {callee}.function({given})")
+    to.emit(f"else: {found} = host_callable({callee})({given})")
     to.store(cells["target"], found)
     to.later(then)
     to.go(then)

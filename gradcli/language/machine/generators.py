@@ -40,7 +40,8 @@ class GeneratorFrame(Frame):
     __slots__ = ("done", "inner", "owner", "result", "resume", "running", "sent", "started")
 
     def __init__(self, function: Function) -> None:
-        super().__init__(function.code, function.outer)
+        super().__init__(function.code.constants)
+        super().called(function.code, function.outer)
         self.resume: Block | None = function.code.entry
         self.running = self.started = False
         self.owner: Runner = super().machine

@@ -22,26 +22,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import CARRIERS, Class, class_of
 from gradcli.language.machine.raised import is_kind
-
-_BINARY = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "floordiv": "//",
-    "mod": "%",
-    "pow": "** or pow()",
-    "matmul": "@",
-    "and": "&",
-    "or": "|",
-    "xor": "^",
-    "lshift": "<<",
-    "rshift": ">>",
-    "divmod": "divmod()",
-}
-_IN_PLACE = {"pow": "**="}
-_COMPARED = {"lt": ("<", "gt"), "gt": (">", "lt"), "le": ("<=", "ge"), "ge": (">=", "le")}
-_UNARY = {"neg": "unary -", "pos": "unary +", "invert": "unary ~", "abs": "abs()"}
+from gradcli.language.machine.signs import methods
 
 
 class Carrier(Object):
@@ -259,113 +240,8 @@ def hosted(made: Any) -> Iterator[Any]:
     return Items(made) if isinstance(made, Object) else iter(made)
 
 
-# Operators
-
-
-def _answer(instance: Any, name: str, *args: Any) -> Any:
-    """Return what a program's operator gives, or ``NotImplemented``."""
-    if instance.cls.find(name) in (MISSING, None):
-        return NotImplemented
-    return invoke(instance, name, *args)
-
-
-def _later_first(left: Any, right: Any, name: str) -> bool:
-    """Tell whether the right operand is asked first, as its class derives from the left's."""
-    if not isinstance(right, Object) or right.cls is left.cls or left.cls not in right.cls.mro:
-        return False
-    return right.cls.find(name) is not left.cls.find(name)
-
-
-def _combine(left: Any, right: Any, name: str, sign: str, *more: Any) -> Any:
-    """Return ``left op right`` for a left operand that is an instance."""
-    straight, reflected = f"__{name}__", f"__r{name}__"
-    first = _later_first(left, right, reflected)
-    result = _answer(right, reflected, left) if first else NotImplemented
-    if result is NotImplemented:
-        result = _answer(left, straight, right, *more)
-    if result is NotImplemented and not first and not more:
-        if not isinstance(right, Object):
-            other = getattr(type(right), reflected, None)
-            result = NotImplemented if other is None else other(right, left)
-        elif right.cls is not left.cls:
-            result = _answer(right, reflected, left)
-    if result is NotImplemented:
-        raise _unsupported(sign, left, right)
-    return result
-
-
-def _unsupported(sign: str, left: Any, right: Any) -> TypeError:
-    kinds = f"'{type_name(left)}' and '{type_name(right)}'"
-    return TypeError(f"unsupported operand type(s) for {sign}: {kinds}")
-
-
-def _straight(name: str, sign: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any, *more: Any) -> Any:
-        return _combine(self, other, name, sign, *more)
-
-    return method
-
-
-def _reflected(name: str, sign: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any, *more: Any) -> Any:
-        result = _answer(self, f"__r{name}__", other)
-        if result is not NotImplemented:
-            return result
-        kind, own = type(other).__name__, type_name(self)
-        if name == "add" and isinstance(other, (str, list, tuple)):
-            raise TypeError(f'can only concatenate {kind} (not "{own}") to {kind}')
-        if name == "mul" and isinstance(other, (str, list, tuple)):
-            raise TypeError(f"can't multiply sequence by non-int of type '{own}'")
-        raise _unsupported(sign, other, self)
-
-    return method
-
-
-def _in_place(name: str, sign: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any) -> Any:
-        result = _answer(self, f"__i{name}__", other)
-        return _combine(self, other, name, sign) if result is NotImplemented else result
-
-    return method
-
-
-def _compared(name: str, sign: str, mirrored: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any) -> Any:
-        first = _later_first(self, other, f"__{mirrored}__")
-        result = _answer(other, f"__{mirrored}__", self) if first else NotImplemented
-        if result is NotImplemented:
-            result = _answer(self, f"__{name}__", other)
-        if result is NotImplemented and isinstance(other, Object) and not first:
-            result = _answer(other, f"__{mirrored}__", self)
-        elif result is NotImplemented and not first:
-            result = getattr(type(other), f"__{mirrored}__")(other, self)
-        if result is NotImplemented:
-            kinds = f"'{type_name(self)}' and '{type_name(other)}'"
-            raise TypeError(f"'{sign}' not supported between instances of {kinds}")
-        return result
-
-    return method
-
-
-def _unary(name: str, sign: str) -> Callable[..., Any]:
-    message = f"bad operand type for {sign}: '{{}}'"
-
-    def method(self: Any) -> Any:
-        return _asked(self, f"__{name}__", message)
-
-    return method
-
-
-for _name, _sign in _BINARY.items():
-    setattr(Carrier, f"__{_name}__", _straight(_name, _sign))
-    setattr(Carrier, f"__r{_name}__", _reflected(_name, _sign))
-    if _name != "divmod":
-        _spelled = _IN_PLACE.get(_name, f"{_sign}=")
-        setattr(Carrier, f"__i{_name}__", _in_place(_name, _spelled))
-for _name, (_sign, _mirrored) in _COMPARED.items():
-    setattr(Carrier, f"__{_name}__", _compared(_name, _sign, _mirrored))
-for _name, _sign in _UNARY.items():
-    setattr(Carrier, f"__{_name}__", _unary(_name, _sign))
+for _name, _method in methods():
+    setattr(Carrier, _name, _method)
 
 
 class Instance(Carrier):

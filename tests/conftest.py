@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -21,6 +22,7 @@ sys.path.append(str(Path(__file__).parent.parent))
 
 from gradcli.core import state
 from gradcli.core.state import STATE
+from gradcli.language.machine import ends
 
 # Where nothing is to be written beside the sources, the many processes that tests start would each
 # compile them; what one has compiled is kept for the others until all is over.
@@ -69,6 +71,13 @@ def _sessions_end() -> Iterator[None]:
     yield
     left, STATE.listener = STATE.listener, None
     assert left is None, "a session was entered and not left"
+
+
+@pytest.fixture(autouse=True)
+def _fused_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let programs of every other test be fused at once; those of the others hardly ever are."""
+    if crc32(request.node.nodeid.encode()) % 2:
+        monkeypatch.setattr(ends, "OFTEN", 1)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

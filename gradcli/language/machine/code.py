@@ -119,6 +119,7 @@ class Code:
         "doc",
         "ends",
         "entry",
+        "facts",
         "inline",
         "lazy",
         "module",
@@ -147,6 +148,7 @@ class Code:
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
         self.blocks: list[Block] = []
+        self.facts: Any = None  # what ``fused`` knows of them
 
     @property
     def qualified(self) -> str:

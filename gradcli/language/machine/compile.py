@@ -377,6 +377,6 @@ def compile_module(
         compiler.run(body.items(compiler))
         expressions.end_body(compiler)
         if body.code is not code:
-            body.code.entry = ends.warming(body.code, body.code.entry)
+            body.code.entry = ends.warming(body.code, body.code.entry, None)
         pending.extend(compiler.bodies)
     return code

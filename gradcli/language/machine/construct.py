@@ -126,7 +126,7 @@ def check_nothing(result: Any) -> None:
 
 
 PLAIN = object()
-"""What is noted of classes, among what was found in them, whose instances are made without asking."""
+"""What is noted, among what was found in a class, if its instances are made without asking."""
 
 DISCARD = -2
 """The register that takes what ``__init__`` returns."""

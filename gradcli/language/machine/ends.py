@@ -13,7 +13,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
-from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, later
+from gradcli.language.machine.code import Block, Code, End, Frame, Next, Region, Register, later
 from gradcli.language.machine.functions import (
     ENTER,
     Method,
@@ -73,13 +73,14 @@ def _branch_with_literal(
     return end
 
 
-OFTEN = 100
+OFTEN = 300
 """After so many rounds what runs in a loop, or a function, is made one function of the host."""
 
 
-def warming(code: Code, to: Block) -> Block:
+def warming(code: Code, to: Block, region: Region | None) -> Block:
     """Return a block that leads to another, which is fused once it has run often."""
     block = Block()
+    block.region = region
     left = OFTEN
 
     def end(frame: Frame) -> Next:

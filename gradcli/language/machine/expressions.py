@@ -325,7 +325,7 @@ class LoopHead:
         self.compiler = compiler
         self.target = target
         self.body = Block()
-        self.entered = ends.warming(compiler.code, self.body)
+        self.entered = ends.warming(compiler.code, self.body, compiler.region)
         self.done = done
 
     def name(self) -> str | None:

@@ -1,8 +1,8 @@
 """Python's signs between instances: which method of the program answers, and who is asked then.
 
-A sign is asked of the left operand, then of the right one, which comes first where its class derives
-from the left's. This module makes the methods with which the host asks (``instances`` has them), and
-tells which function of the program the machine may go on in instead.
+A sign is asked of the left operand, then of the right one, which comes first where its class
+derives from the left's. This module makes the methods with which the host asks (``instances`` has
+them), and tells which function of the program the machine may go on in instead.
 """
 
 from __future__ import annotations
@@ -165,7 +165,9 @@ def methods() -> Iterator[tuple[str, Callable[..., Any]]]:
 # The same, for a machine that goes on in the program's function
 
 
-def answering(left: Any, right: Any, name: str, in_place: bool) -> tuple[Function, list[Any]] | None:
+def answering(
+    left: Any, right: Any, name: str, in_place: bool
+) -> tuple[Function, list[Any]] | None:
     """Return the function of the program that is asked first, and its arguments, if one is."""
     if left.__class__ is QUICK[0]:
         found = left.cls.find(f"__{name}__")

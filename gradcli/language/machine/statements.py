@@ -248,7 +248,7 @@ def nested(compiler: Compiler, *items: Item) -> list[Item]:
 @template(nodes.While)
 def _while(compiler: Compiler, node: nodes.While) -> list[Item]:
     again, body, otherwise, done = Block(), Block(), Block(), Block()
-    entered = warming(compiler.code, body)
+    entered = warming(compiler.code, body, compiler.region)
 
     def test(then: Block) -> list[Item]:
         return [node.test, lambda: compiler.branch(entered, otherwise, then, node.test)]

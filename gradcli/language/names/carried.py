@@ -200,7 +200,7 @@ def carrier(native: type) -> type:
 def _enter_module(
     instance: Any,
     values: list[Any],
-    keywords: dict[str, Any],
+    keywords: dict[str, Any] | None,
     frame: Frame,
     target: Register,
     then: Block,

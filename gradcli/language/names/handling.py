@@ -282,7 +282,7 @@ class OfHandling:
 def _enter_of_handling(
     function: OfHandling,
     values: list[Any],
-    keywords: dict[str, Any],
+    keywords: dict[str, Any] | None,
     frame: Frame,
     target: Register,
     then: Block,

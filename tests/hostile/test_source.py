@@ -48,6 +48,7 @@ REVIEWED = {
     "language/machine/fused.py": "compile! exec!",  # of what tests/language/test_fused.py allows
     "language/machine/generators.py": "vars",
     "language/machine/instances.py": "format getattr setattr",
+    "language/machine/signs.py": "format getattr",
     "language/machine/unwind.py": "vars",
     "language/messages/bodies.py": "getattr",
     "language/messages/from_errors.py": "getattr",

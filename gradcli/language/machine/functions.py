@@ -1,7 +1,6 @@
 """What a program can call: its own functions, built-in ones, and methods of values.
 
-This module knows how arguments reach parameters, in Python's words where they do not fit. It does
-not know what built-in functions do (``builtins``) or how functions run (``machine``).
+It does not know what built-in functions do (``builtins``) or how functions run (``machine``).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import MAX_DEPTH, check_nesting, too_deep
+from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine.code import Block, Code, Frame, Next, Register, later
 from gradcli.syntax import nodes
 
@@ -86,6 +85,8 @@ class Function(Shared):
                 break
         plain = self.positional is not None and count <= len(names)
         if not plain or taken != (len(kwargs) if kwargs else 0):
+            from gradcli.language.machine.binding import bind  # most calls fit
+
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
 
 
@@ -374,94 +375,3 @@ ADMISSIONS: list[Callable[[type], bool]] = []
 def admitted(kind: type) -> bool:
     """Tell whether programs may use a class of the host whose kind is loaded on demand."""
     return any(admit(kind) for admit in ADMISSIONS)
-
-
-# From arguments to parameters
-
-
-def bind(
-    code: Code, defaults: dict[str, Any], args: Sequence[Any], kwargs: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the value of every parameter, or raise what Python raises."""
-    plain = [p.name for p in code.parameters if not p.kind and not p.keyword_only]
-    by_place = {p.name for p in code.parameters if p.positional_only}
-    only = [p.name for p in code.parameters if not p.kind and p.keyword_only]
-    rest = next((p.name for p in code.parameters if p.kind == "*" and p.name), None)
-    others = next((p.name for p in code.parameters if p.kind == "**"), None)
-    values = dict(zip(plain, args, strict=False))
-    extra: dict[str, Any] = {}
-    wrong = [name for name in kwargs if name in by_place] if by_place and others is None else ()
-    if wrong:
-        raise TypeError(
-            f"{code.qualified}() got some positional-only arguments passed as keyword "
-            f"arguments: '{', '.join([name for name in plain if name in wrong])}'"
-        )
-    for name, value in kwargs.items():
-        if name in by_place:
-            extra[name] = value
-            continue
-        if name in values:
-            raise TypeError(f"{code.qualified}() got multiple values for argument '{name}'")
-        if name in plain or name in only:
-            values[name] = value
-        elif others is not None:
-            extra[name] = value
-        else:
-            raise TypeError(f"{code.qualified}() got an unexpected keyword argument '{name}'")
-    if len(args) > len(plain) and rest is None:
-        raise TypeError(_too_many(code, plain, only, defaults, len(args), kwargs))
-    _fill(code, values, plain, "positional", defaults)
-    _fill(code, values, only, "keyword-only", defaults)
-    if rest is not None:
-        values[rest] = tuple(args[len(plain) :])
-        check_nesting(values[rest])
-    if others is not None:
-        values[others] = extra
-    return values
-
-
-def _fill(
-    code: Code, values: dict[str, Any], names: list[str], kind: str, defaults: dict[str, Any]
-) -> None:
-    """Add defaults for the parameters without a value."""
-    missing = []
-    for name in names:
-        if name not in values:
-            if name in defaults:
-                values[name] = defaults[name]
-            else:
-                missing.append(repr(name))
-    if missing:
-        s = "s" if len(missing) > 1 else ""
-        listed = _listed(missing)
-        raise TypeError(
-            f"{code.qualified}() missing {len(missing)} required {kind} argument{s}: {listed}"
-        )
-
-
-def _listed(names: list[str]) -> str:
-    """Return names as Python lists them: ``'a'``, ``'a' and 'b'``, ``'a', 'b', and 'c'``."""
-    if len(names) < 3:
-        return " and ".join(names)
-    return ", ".join(names[:-1]) + f", and {names[-1]}"
-
-
-def _too_many(
-    code: Code,
-    plain: list[str],
-    only: list[str],
-    defaults: dict[str, Any],
-    given: int,
-    kwargs: dict[str, Any],
-) -> str:
-    least = sum(name not in defaults for name in plain)
-    takes = f"{len(plain)}" if least == len(plain) else f"from {least} to {len(plain)}"
-    s = "s" if len(plain) != 1 or least != len(plain) else ""
-    keyword = sum(name in kwargs for name in only)
-    if keyword:
-        ks = "s" if keyword > 1 else ""
-        gs = "s" if given > 1 else ""
-        also = f" positional argument{gs} (and {keyword} keyword-only argument{ks}) were"
-        return f"{code.qualified}() takes {takes} positional argument{s} but {given}{also} given"
-    was = "was" if given == 1 else "were"
-    return f"{code.qualified}() takes {takes} positional argument{s} but {given} {was} given"

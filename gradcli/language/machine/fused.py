@@ -172,9 +172,9 @@ class Writer:
 
     def compile(self) -> None:
         """Give the blocks their functions."""
-        text = "\n".join(self.lines) + "\n"
         space = _WORDS | self.values
-        exec(compile(text, "<fused>", "exec"), space)
+        # Not one word of the program: its names and literals are values of these names.
+        exec(compile("\n".join(self.lines), "<fused>", "exec"), space)
         for block, name in self.written.items():
             block.places, block.fused = self.places, space[name]
 

@@ -396,15 +396,17 @@ def _print(compiler: Compiler, node: nodes.Print) -> list[Item]:
 
 @template(nodes.Import)
 def _import(compiler: Compiler, node: nodes.Import) -> list[Item]:
+    from gradcli.language.machine import imports  # for programs that do
+
     items: list[Item] = []
     for alias in node.names:
         top, _, rest = alias.name.partition(".")
         if rest and alias.asname is None:
             # ``import a.b`` must find a.b, but binds a.
-            items.append(partial(compiler.consume, steps.import_module, 0, alias, alias.name))
+            items.append(partial(compiler.consume, imports.import_module, 0, alias, alias.name))
         name = alias.name if alias.asname else top
         items += [
-            partial(compiler.emit, steps.import_module, 0, alias, name),
+            partial(compiler.emit, imports.import_module, 0, alias, name),
             partial(compiler.store, alias.asname or top, alias),
         ]
     return items
@@ -414,13 +416,15 @@ def _import(compiler: Compiler, node: nodes.Import) -> list[Item]:
 def _import_from(compiler: Compiler, node: nodes.ImportFrom) -> list[Item]:
     if node.module == "__future__":
         return []
+    from gradcli.language.machine import imports
+
     items: list[Item] = []
     for alias in node.names:
         if alias.name == "*":
-            items.append(lambda: compiler.consume(steps.import_all, 0, node, node.module))
+            items.append(lambda: compiler.consume(imports.import_all, 0, node, node.module))
         else:
             items += [
-                partial(compiler.emit, steps.import_name, 0, alias, node.module, alias.name),
+                partial(compiler.emit, imports.import_name, 0, alias, node.module, alias.name),
                 partial(compiler.store, alias.asname or alias.name, alias),
             ]
     return items

@@ -16,7 +16,6 @@ from gradcli.core.values import TENSORS
 from gradcli.language.machine import sequences
 from gradcli.language.machine.code import Code, Frame, Register, Step
 from gradcli.language.machine.functions import QUICK, SUSPENDED, Bound, Function, Method
-from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
 Binary = Callable[[Any, Any], Any]
@@ -398,33 +397,6 @@ def leave_context(target: Register, node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         frame.leave()
-
-    return step
-
-
-def import_module(target: Register, name: str, node: nodes.Node) -> Step:
-    """Find a module by its dotted name."""
-
-    def step(frame: Frame) -> None:
-        frame[target] = names.find_module(name)
-
-    return step
-
-
-def import_name(target: Register, module: str, name: str, node: nodes.Node) -> Step:
-    """Find a name in a module."""
-
-    def step(frame: Frame) -> None:
-        frame[target] = names.find_name(module, name)
-
-    return step
-
-
-def import_all(target: Register, module: str, node: nodes.Node) -> Step:
-    """Bind every public name of a module."""
-
-    def step(frame: Frame) -> None:
-        frame.update(names.public_names(module))
 
     return step
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import Span, op_error
+from gradcli.language.machine.binding import bind
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
     Object,
-    bind,
     host_callable,
     type_name,
 )

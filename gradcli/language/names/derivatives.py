@@ -13,9 +13,10 @@ from gradcli.autograd import function as host
 from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.language.machine.binding import bind
 from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.descriptors import bind as bound
-from gradcli.language.machine.functions import NATIVES, Builtin, Function, bind, host_callable
+from gradcli.language.machine.functions import NATIVES, Builtin, Function, host_callable
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.names import attributes, natives
 from gradcli.transforms.function import ClassSpec, apply_function, once_differentiable

@@ -9,6 +9,7 @@ from keyword import iskeyword
 from typing import Any
 
 from gradcli.errors import Span
+from gradcli.language.machine.binding import bind
 from gradcli.language.machine.code import Code
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.descriptors import (
@@ -17,7 +18,7 @@ from gradcli.language.machine.descriptors import (
     NativeMethod,
     StaticMethod,
 )
-from gradcli.language.machine.functions import Object, bind
+from gradcli.language.machine.functions import Object
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
 from gradcli.syntax import nodes

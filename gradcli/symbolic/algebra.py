@@ -264,7 +264,8 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
         if is_positive(part):
             outside.append((part, exp * exponent))
         elif _is_square(part, exp) and exponent.denominator == 2:
-            outside.append((call("abs", (part,), (), part.shape), exp * exponent))
+            size = settled(call("abs", (part,), (), part.shape))
+            outside.append((size, exp * exponent))
         else:
             inside.append((part, exp))
     if isinstance(coefficient, Fraction) and abs(coefficient) != 1:

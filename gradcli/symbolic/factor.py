@@ -17,9 +17,10 @@ from gradcli.symbolic.algebra import (
     total,
 )
 from gradcli.symbolic.conditions import masked
-from gradcli.symbolic.expr import Expr, in_order, number
+from gradcli.symbolic.expr import Expr, in_order, is_call, number
 from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.normal import forms
+from gradcli.symbolic.pieces import in_pieces
 from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import AT_LAST, settled
 
@@ -33,7 +34,7 @@ def factored(*roots: Expr) -> list[Expr]:
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
         new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
-    return [new[root] for root in roots]
+    return [in_pieces(new[root]) for root in roots]
 
 
 def finished(*roots: Expr) -> list[Expr]:
@@ -67,7 +68,13 @@ def _taken_out(expr: Expr) -> Expr:
     if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
         return expr
     while expr.head == "sum":
-        options = [*_by_factor(expr), *_by_link(expr), *_by_outer(expr), *_over_one(expr)]
+        options = [
+            *_by_factor(expr),
+            *_by_link(expr),
+            *_by_outer(expr),
+            *_over_one(expr),
+            *_chain_opened(expr),
+        ]
         best = min(options, key=_length, default=expr)
         if _length(best) >= _length(expr):
             break
@@ -184,6 +191,23 @@ def _by_link(expr: Expr) -> list[Expr]:
             if count > 1:
                 found += _shared(expr, parts, shared, last, turned)
     return found
+
+
+def _chain_opened(expr: Expr) -> list[Expr]:
+    """Return the sum with a chain multiplied out whose last link is a sum with the identity."""
+    for place, (c, term) in enumerate(terms(expr)):
+        whole = _chain_in(term)
+        if whole is None or whole[1][-1].head != "sum":
+            continue
+        numbers, (*links, last) = whole
+        if any(is_call(base, "eye") for part in last.args for base, _ in factors(part)):
+            opened = [
+                (c * d, product(_ONE, [*numbers, (chain([*links, part]), _ONE)], term.shape))
+                for d, part in terms(last)
+            ]
+            rest = [pair for other, pair in enumerate(terms(expr)) if other != place]
+            return [total([*rest, *opened], expr.shape)]
+    return []
 
 
 def _by_outer(expr: Expr) -> list[Expr]:

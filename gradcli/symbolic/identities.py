@@ -125,12 +125,34 @@ def _signs(expr: Expr) -> Expr | None:
     return None
 
 
+def _is_above_0(expr: Expr) -> bool:
+    """Tell whether an expression is positive, as a sum of squares and a number is."""
+    if expr.head != "sum":
+        return is_positive(expr)
+    pairs = terms(expr)
+    return (
+        all(c.__class__ is Fraction and c > 0 for c, _ in pairs)
+        and all(map(_is_not_below_0, expr.args))
+        and any(is_positive(term) for _, term in pairs)
+    )
+
+
+def _is_not_below_0(expr: Expr) -> bool:
+    return is_positive(expr) or all(
+        is_positive(base)
+        or (base.kind == "f" and (is_call(base, "abs", "relu") or Fraction(exp) % 2 == 0))
+        for base, exp in factors(expr)
+        if exp.__class__ is Fraction or is_positive(base) or is_call(base, "abs", "relu")
+    )
+
+
+@row("abs", before="abs(x**2 + 1)", after="x**2 + 1")
 @row("abs", before="abs(exp(x))", after="exp(x)")
 @row("sign", before="sign(cosh(x))", after="ones_like(x)")
 def _of_positive(expr: Expr) -> Expr | None:
     """Leave out the sign of what is positive."""
     (x,) = expr.args
-    if not is_positive(x):
+    if not _is_above_0(x):
         return None
     return x if is_call(expr, "abs") else expand(number(1), expr.shape)
 
@@ -143,6 +165,13 @@ def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
     if whole == 0:
         return 1, 0, 0
     return (0, 1, whole - 1) if whole > 0 else (0, -1, whole + 1)
+
+
+@row("xlogy", before="torch.special.xlogy(ones_like(x), y)", after="log(y)", shapes="x=3 y=3")
+def _once_a_logarithm(expr: Expr) -> Expr | None:
+    """Write the logarithm that is taken once."""
+    times, x = expr.args
+    return settled(call("log", (x,), (), expr.shape)) if is_number(plain(times), 1) else None
 
 
 @row("product", before="relu(x) * (x > 0)", after="relu(x)")

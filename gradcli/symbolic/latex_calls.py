@@ -74,7 +74,7 @@ def called(
     found = _plain(word, args, [f"{letter(name)} = {arg.text}" for name, arg in named.items()])
     if _REDUCTIONS.fullmatch(known):
         return found._replace(rank=0)
-    return found._replace(rank=found.rank + (known == "one_hot"))
+    return found._replace(rank=found.rank + (known in ("arange", "one_hot")))
 
 
 def _plain(word: str, args: list[Piece], named: list[str]) -> Piece:
@@ -142,10 +142,15 @@ def _expanded(inner: Piece, rank: int) -> Piece:
 
 def _cases(args: list[Piece]) -> Piece:
     test, yes, no = fitted(args)
-    condition = test.text.removeprefix(r"\left[").removesuffix(r"\right]")
-    lines = rf"{yes.text} & {condition} \\ {no.text} & \text{{otherwise}}"
+    condition = test.text
+    if condition.count(r"\left[") == 1:
+        condition = condition.removeprefix(r"\left[").removesuffix(r"\right]")
+    rest = no.text.removeprefix(_CHOICE)
+    last = rest.removesuffix(_CHOSEN) if rest != no.text and rest.count(_CHOSEN) == 1 else ""
+    last = last or rf"{no.text} & \text{{otherwise}}"
+    lines = rf"{yes.text} & {condition} \\ {last}"
     largest = max(test, yes, no, key=lambda piece: piece.rank)
-    text = rf"\begin{{cases}} {lines} \end{{cases}}"
+    text = f"{_CHOICE}{lines}{_CHOSEN}"
     return Piece(text, SUM, largest.rank, largest.thin)
 
 
@@ -171,6 +176,8 @@ def _row(piece: Piece) -> str:
     return (transposed(piece) if piece.rank else piece).text
 
 
+_CHOICE: Final = r"\begin{cases} "
+_CHOSEN: Final = r" \end{cases}"
 _MATRIX: Final = r"\begin{pmatrix} "
 _END: Final = r" \end{pmatrix}"
 

@@ -24,7 +24,17 @@ from gradcli.symbolic.algebra import (
     terms,
     total,
 )
-from gradcli.symbolic.expr import SYMMETRIC, Expr, Shape, call, is_call, is_number, make, number
+from gradcli.symbolic.expr import (
+    SYMMETRIC,
+    Expr,
+    Shape,
+    call,
+    is_call,
+    is_negative,
+    is_number,
+    make,
+    number,
+)
 from gradcli.symbolic.rewrites import settled
 
 _ONE = Fraction(1)
@@ -67,12 +77,13 @@ def is_symmetric(expr: Expr) -> bool:
     """Tell whether a matrix is known to be its own transpose."""
     if expr.head == "symbol":
         return SYMMETRIC in expr.data
+    if is_call(expr, "eye", "diag"):
+        return len(expr.shape) == 2
     if expr.head == "sum":
-        return all(
-            term.shape == expr.shape and (is_call(term, "eye", "diag") or is_symmetric(term))
-            for term in expr.args
-        )
-    if is_call(expr, "inverse"):
+        return all(term.shape == expr.shape and is_symmetric(term) for term in expr.args)
+    if expr.head == "product":
+        return all(not base.shape or is_symmetric(base) for base, _ in factors(expr))
+    if is_call(expr, "inverse", "matrix_exp"):
         return is_symmetric(expr.args[0])
     if expr.head == "outer":
         return expr.args[0] is expr.args[1]
@@ -134,6 +145,8 @@ def scalars_out(expr: Expr) -> tuple[list[Factor], Expr]:
     if expr.head == "reshape" and expr.args[0].shape != ():
         before, inner = scalars_out(expr.args[0])
         return before, reshape(inner, expr.shape)
+    if expr.head == "sum" and all(map(is_negative, expr.data[:-1])) and expr.data[-1] <= 0:
+        return [(number(-1), _ONE)], total([(-c, term) for c, term in terms(expr)], expr.shape)
     if expr.head != "product" and not is_number(expr):
         return [], expr
     coefficient, rest = split(expr)

@@ -123,6 +123,9 @@ class Speller:
         elements, dtype = expr.data[:2]
         if dtype is None:
             raise no_expression("a tensor of many elements that the program makes")
+        if _counts_up(elements):
+            first, after = literal(elements[0]), literal(elements[-1] + 1)
+            return called("arange", [first, after] if elements[0] else [after])
         keywords = [] if dtype in ("float32", "float64", "int64", "bool") else [dtype]
         return called(
             "tensor", [listed(elements)], [("dtype", name(f"torch.{d}")) for d in keywords]
@@ -352,7 +355,7 @@ class Speller:
                 operands += 1
                 value = self.of(next(args)) if here else constant(None)
             elif attrs.get(parameter.name) is not None:
-                value = self.attribute(attrs.pop(parameter.name), expr)
+                value = self.attribute(_alone(parameter.name, attrs.pop(parameter.name)), expr)
             else:
                 value = None
             if value is None:
@@ -382,8 +385,15 @@ _CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
 """Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
+_DIMENSIONS: Final = ("dim", "dims", "shifts")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
+
+
+def _alone(key: str, value: Any) -> Any:
+    """Return a dimension by itself, where only one is given."""
+    single = key in _DIMENSIONS and isinstance(value, tuple) and len(value) == 1
+    return value[0] if single else value
 
 
 def _public_name(op: Any) -> str | None:
@@ -407,6 +417,15 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
     if found and given:
         return nodes.Attribute(NOWHERE, given.pop(0), str(found[0]), NOWHERE)
     raise no_expression(f"{op.name.strip('_')}, which only a derivative is made of,")
+
+
+def _counts_up(elements: Any) -> bool:
+    """Tell whether numbers are each one more than the one before."""
+    if not isinstance(elements, tuple) or len(elements) < 3 or isinstance(elements[0], tuple):
+        return False
+    first = elements[0]
+    counted = elements == tuple(first + place for place in range(len(elements)))
+    return counted and type(first) in (int, float)
 
 
 def _is_mask(coefficient: Any, pairs: list[Factor]) -> bool:

@@ -52,8 +52,15 @@ def joined_roots(pairs: list[Factor]) -> list[Factor]:
         return pairs
     roots += others[:1]
     shape = others[0].shape if others else ()
-    whole = make("product", roots, [_ONE] * (len(roots) + 1), shape)
+    inner = [(part, exp) for base in roots for part, exp in _opened(base)]
+    powers = [exp for _, exp in inner]
+    whole = make("product", [part for part, _ in inner], [_ONE, *powers], shape)
     return [(whole, half), *[p for p in pairs if p[0] not in roots]]
+
+
+def _opened(expr: Expr) -> list[Factor]:
+    """Return the factors of a product without a number before it."""
+    return factors(expr) if expr.head == "product" and expr.data[0] == 1 else [(expr, _ONE)]
 
 
 def is_below_0(value: Any) -> bool:

@@ -20,6 +20,7 @@ from gradcli.symbolic.expr import (
     Shape,
     call,
     exact,
+    is_negative,
     is_number,
     is_positive,
     make,
@@ -222,6 +223,11 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
     coefficient, pairs = _numbers_out(coefficient, merged)
     if not pairs:
         return expand(number(coefficient), shape)
+    if any(map(_is_negative, pairs)) and len(pairs) > 1:
+        turned = [_turned(pair) for pair in pairs]
+        return product(
+            coefficient * math.prod(sign for sign, _ in turned), [p for _, p in turned], shape
+        )
     if pairs == [(pairs[0][0], 1)]:
         base = pairs[0][0]
         if coefficient == 1 and base.kind in "fc":
@@ -233,6 +239,24 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
     kind = kind_of(bases, coefficient)
     whole = make("product", bases, [coefficient, *[e for _, e in pairs]], made, kind)
     return expand(settled(whole), shape)
+
+
+def _is_negative(factor: Factor) -> bool:
+    """Tell whether a factor is a whole power of a sum of terms that all have a sign."""
+    base, exp = factor
+    if base.head != "sum" or exp.__class__ is not Fraction or exp.denominator != 1:
+        return False
+    return all(map(is_negative, base.data[:-1])) and (
+        is_negative(base.data[-1]) or base.data[-1] == 0
+    )
+
+
+def _turned(factor: Factor) -> tuple[Number, Factor]:
+    """Return a factor without the sign of its terms, and what that is to its power."""
+    if not _is_negative(factor):
+        return 1, factor
+    base, exp = factor
+    return (-1) ** int(exp), (total([(-c, term) for c, term in terms(base)], base.shape), exp)
 
 
 def _multiplied(coefficient: Any, given: Sequence[Factor]) -> tuple[Any, dict[Expr, Any]]:

@@ -79,7 +79,7 @@ def _taken_out(expr: Expr) -> Expr:
         if _length(best) >= _length(expr):
             break
         expr = best
-    return expr
+    return _inside(expr) if expr.head == "product" else expr
 
 
 def _length(expr: Expr) -> int:
@@ -95,8 +95,19 @@ def _length(expr: Expr) -> int:
 
 
 def _inside(expr: Expr) -> Expr:
-    pairs = [(_taken_out(b) if b.head == "sum" else b, e) for b, e in factors(expr)]
+    pairs = [(_as_product(_taken_out(b)) if b.head == "sum" else b, e) for b, e in factors(expr)]
     return product(expr.data[0], pairs, expr.shape)
+
+
+def _as_product(expr: Expr) -> Expr:
+    """Return a sum as a product, where that is as short: it is in one, and brackets are there."""
+    products = (
+        [found for found in _by_factor(expr) if found.head == "product"]
+        if expr.head == "sum"
+        else []
+    )
+    best = min(products, key=_size, default=expr)
+    return _taken_out(best) if best.size <= expr.size else expr
 
 
 def _by_factor(expr: Expr) -> list[Expr]:

@@ -192,6 +192,25 @@ def _positive_part(expr: Expr) -> Expr | None:
     return None
 
 
+@row("product", before="z / sqrt(1 - x**2 / pi**2)", after="pi * z / sqrt(pi**2 - x**2)", shapes="x= z=")
+def _root_over_positive(expr: Expr) -> Expr | None:
+    """Take what is positive, and something in a root is divided by, out of the root."""
+    for base, exp in factors(expr):
+        if exp.__class__ is not Fraction or exp.denominator == 1 or base.head != "sum":
+            continue
+        powers = [dict(factors(term)) for term in base.args]
+        for below in dict.fromkeys(b for pairs in powers for b in pairs if is_positive(b)):
+            least = min(pairs.get(below, 0) for pairs in powers)
+            if least < 0 and below.head in ("symbol", "constant") and below.shape == ():
+                raised = [
+                    (c, product(_ONE, [(term, _ONE), (below, -least)], term.shape))
+                    for c, term in sorted(terms(base), key=lambda pair: not is_number(pair[1]))
+                ]
+                inner = total(raised, base.shape)
+                return _replaced(expr, (base,), (inner, exp), (below, least * exp))
+    return None
+
+
 @row("where", before="where(x > 9, nan, sin(x))", after="sin(x)")
 def _undefined(expr: Expr) -> Expr | None:
     """Leave out where a function has no value."""
@@ -219,4 +238,24 @@ def _whole(expr: Expr) -> Expr | None:
     (inner,) = expr.args
     if is_call(inner, "softmax") and expr.data == (inner.attr("dim"),):
         return expand(number(1), expr.shape)
+    return None
+
+
+@row(f"{AT_LAST}sum", before="(erf(x / math.sqrt(2)) + 1) / 2", after="torch.special.ndtr(x)")
+def _normal_distribution(expr: Expr) -> Expr | None:
+    """Write half of one more than an error function as the normal distribution's function."""
+    for c, term in terms(expr):
+        bases = [base for base, exp in factors(term) if exp == 1 and is_call(base, "erf")]
+        if len(bases) != 1:
+            continue
+        (x,) = bases[0].args
+        wide = product(_ONE, [(x, _ONE), (number(2), Fraction(1, 2))], x.shape)
+        others = [(b, e) for b, e in factors(term) if b is not bases[0]]
+        beside = product(_ONE, others, expr.shape) if others else number(1)
+        if wide.size >= x.size or (c, plain(beside)) not in terms(expr):
+            continue
+        made = call("ndtr", (wide,), (), x.shape)
+        rest = [pair for pair in terms(expr) if pair[1] not in (term, plain(beside))]
+        whole = product(2 * c, [*others, (made, _ONE)], expr.shape)
+        return total([(_ONE, whole), *rest], expr.shape)
     return None

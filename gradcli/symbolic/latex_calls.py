@@ -33,8 +33,9 @@ _SHORT: Final = {
     "trace": r"\operatorname{tr}",
     "digamma": r"\psi",
     "lgamma": r"\log\Gamma",
+    "ndtr": r"\Phi",
 }
-_LETTERS: Final = {"sigmoid": "sigma", "digamma": "psi", "lgamma": "Gamma"}
+_LETTERS: Final = {"sigmoid": "sigma", "digamma": "psi", "lgamma": "Gamma", "ndtr": "Phi"}
 _ELEMENTWISE: Final = frozenset(_SHORT) - {"det", "max", "min", "sum", "trace"}
 _REDUCTIONS: Final = re.compile(
     "sum|mean|prod|norm|det|trace|logdet|max|min|len|logsumexp|var|std|amax|amin"
@@ -192,6 +193,9 @@ _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     ),
     "inverse": lambda args: Piece(f"{args[0].base}^{{-1}}", POWER, args[0].rank),
     "matrix_power": lambda args: Piece(f"{args[0].base}^{{{args[1].text}}}", POWER, 2),
+    "torch.linalg.cross": lambda args: Piece(
+        rf"{args[0].base} \times {args[1].base}", SUM, max(arg.rank for arg in args)
+    ),
     "outer": outer,
     "kron": _kron,
     "diag": lambda args: diagonal(args[0]),

@@ -358,3 +358,27 @@ def _distributes(base: Expr, exponent: Number) -> bool:
     if len(base.args) > _MOST_FACTORS:
         return False
     return exponent == 1 or _computes(base.data[0], exponent)
+
+
+def scalars_out(expr: Expr) -> tuple[list[Factor], Expr]:
+    """Return the 0-d factors of an expression, numbers too, and the rest."""
+    if expr.head == "expand":
+        before, inner = scalars_out(expr.args[0])
+        if inner.shape == () and not is_number(inner):
+            return [*before, (inner, _ONE)], expand(number(1), expr.shape)
+        return before, expand(inner, expr.shape)
+    if expr.head == "reshape" and expr.args[0].shape != ():
+        before, inner = scalars_out(expr.args[0])
+        return before, reshape(inner, expr.shape)
+    if expr.head == "sum" and all(map(is_negative, expr.data[:-1])) and expr.data[-1] <= 0:
+        return [(number(-1), _ONE)], total([(-c, term) for c, term in terms(expr)], expr.shape)
+    if expr.head != "product" and not is_number(expr):
+        return [], expr
+    coefficient, rest = split(expr)
+    pairs = [(base, exp) for base, exp in factors(rest)]
+    before = [(base, exp) for base, exp in pairs if not base.shape]
+    if expr.shape == ():
+        before = []
+    else:
+        rest = product(_ONE, [(b, e) for b, e in pairs if b.shape], expr.shape)
+    return [*([(number(coefficient), _ONE)] if coefficient != 1 else []), *before], rest

@@ -130,7 +130,7 @@ def _triangle_of_upper(expr: Expr) -> Expr | None:
         return expand(number(0), expr.shape)
     if offset:
         return None
-    diagonals = [link.args[0] if is_call(link, "diag") else _diagonal_of(link) for link in links]
+    diagonals = [link.args[0] if is_call(link, "diag") else _own_diagonal(link) for link in links]
     whole = multiply(*diagonals)
     if is_number(plain(whole), 1):
         return diagonal_matrix(expr.shape[0])
@@ -144,7 +144,7 @@ def _is_upper(expr: Expr) -> bool:
     return expr.head == "T" and is_call(expr.args[0], "linalg_cholesky_ex")
 
 
-def _diagonal_of(expr: Expr) -> Expr:
+def _own_diagonal(expr: Expr) -> Expr:
     return settled(call("diagonal", (expr.args[0],), (), expr.shape[:1], expr.kind))
 
 

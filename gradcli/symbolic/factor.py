@@ -17,7 +17,7 @@ from gradcli.symbolic.algebra import (
     total,
 )
 from gradcli.symbolic.conditions import masked
-from gradcli.symbolic.expr import Expr, in_order, is_call, number
+from gradcli.symbolic.expr import Expr, in_order, is_call, is_negative, number
 from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.normal import forms
 from gradcli.symbolic.pieces import in_pieces
@@ -51,14 +51,19 @@ def _simplest(expr: Expr) -> Expr:
     while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
         shorter = min(forms(best), key=_size, default=best)
         shorter = _taken_out(shorter)
-        if shorter.size >= best.size:
+        if _size(shorter) >= _size(best):
             break
         best = shorter
-    return best
+    return _by_whole_factors(best)
 
 
 def _size(expr: Expr) -> int:
-    return expr.size
+    """Return the length of a text, and what fractions within a fraction are worse by."""
+    pairs = factors(expr)
+    if not any(is_negative(exp) for _, exp in pairs):
+        return expr.size
+    inner = [part for base, exp in pairs if base.head == "sum" for part in base.args]
+    return expr.size + any(is_negative(exp) for part in inner for _, exp in factors(part))
 
 
 def _taken_out(expr: Expr) -> Expr:
@@ -79,7 +84,7 @@ def _taken_out(expr: Expr) -> Expr:
         if _length(best) >= _length(expr):
             break
         expr = best
-    return _inside(expr) if expr.head == "product" else expr
+    return expr
 
 
 def _length(expr: Expr) -> int:
@@ -95,19 +100,24 @@ def _length(expr: Expr) -> int:
 
 
 def _inside(expr: Expr) -> Expr:
-    pairs = [(_as_product(_taken_out(b)) if b.head == "sum" else b, e) for b, e in factors(expr)]
+    pairs = [(_taken_out(b) if b.head == "sum" else b, e) for b, e in factors(expr)]
+    return product(expr.data[0], pairs, expr.shape)
+
+
+def _by_whole_factors(expr: Expr) -> Expr:
+    """Return a product with what all terms of a sum in it share taken out of the sum."""
+    if expr.head != "product":
+        return expr
+    pairs = [(_as_product(base), exp) for base, exp in factors(expr)]
     return product(expr.data[0], pairs, expr.shape)
 
 
 def _as_product(expr: Expr) -> Expr:
-    """Return a sum as a product, where that is as short: it is in one, and brackets are there."""
-    products = (
-        [found for found in _by_factor(expr) if found.head == "product"]
-        if expr.head == "sum"
-        else []
-    )
-    best = min(products, key=_size, default=expr)
-    return _taken_out(best) if best.size <= expr.size else expr
+    if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
+        return expr
+    products = [found for found in _by_factor(expr) if found.head == "product"]
+    best = min(map(_by_whole_factors, products), key=_size, default=expr)
+    return best if best.size < expr.size else expr
 
 
 def _by_factor(expr: Expr) -> list[Expr]:

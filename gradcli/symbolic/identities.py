@@ -192,7 +192,12 @@ def _positive_part(expr: Expr) -> Expr | None:
     return None
 
 
-@row("product", before="z / sqrt(1 - x**2 / pi**2)", after="pi * z / sqrt(pi**2 - x**2)", shapes="x= z=")
+@row(
+    "product",
+    before="z / sqrt(1 - x**2 / pi**2)",
+    after="pi * z / sqrt(pi**2 - x**2)",
+    shapes="x= z=",
+)
 def _root_over_positive(expr: Expr) -> Expr | None:
     """Take what is positive, and something in a root is divided by, out of the root."""
     for base, exp in factors(expr):

@@ -196,6 +196,9 @@ _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     "torch.linalg.cross": lambda args: Piece(
         rf"{args[0].base} \times {args[1].base}", SUM, max(arg.rank for arg in args)
     ),
+    "polygamma": lambda args: Piece(
+        rf"\psi^{{\left({args[0].text}\right)}}\left({args[1].text}\right)", PRODUCT, args[1].rank
+    ),
     "outer": outer,
     "kron": _kron,
     "diag": lambda args: diagonal(args[0]),

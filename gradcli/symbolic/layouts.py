@@ -16,13 +16,14 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     terms,
     total,
 )
 from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, scalars_out, sum_over, transpose
+from gradcli.symbolic.matrices import chain, diagonal_matrix, sum_over, transpose
 from gradcli.symbolic.rewrites import row, settled
 from gradcli.symbolic.translate import permuted
 

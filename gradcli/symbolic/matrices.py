@@ -19,6 +19,7 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     terms,
@@ -30,8 +31,6 @@ from gradcli.symbolic.expr import (
     Shape,
     call,
     is_call,
-    is_negative,
-    is_number,
     make,
     number,
 )
@@ -133,30 +132,6 @@ def _bare(expr: Expr) -> Expr:
     if expr.head == "product" and expr.data == (1, 1) and expr.args[0].shape == expr.shape:
         return expr.args[0]
     return expr
-
-
-def scalars_out(expr: Expr) -> tuple[list[Factor], Expr]:
-    """Return the 0-d factors of an expression, numbers too, and the rest."""
-    if expr.head == "expand":
-        before, inner = scalars_out(expr.args[0])
-        if inner.shape == () and not is_number(inner):
-            return [*before, (inner, _ONE)], expand(number(1), expr.shape)
-        return before, expand(inner, expr.shape)
-    if expr.head == "reshape" and expr.args[0].shape != ():
-        before, inner = scalars_out(expr.args[0])
-        return before, reshape(inner, expr.shape)
-    if expr.head == "sum" and all(map(is_negative, expr.data[:-1])) and expr.data[-1] <= 0:
-        return [(number(-1), _ONE)], total([(-c, term) for c, term in terms(expr)], expr.shape)
-    if expr.head != "product" and not is_number(expr):
-        return [], expr
-    coefficient, rest = split(expr)
-    pairs = [(base, exp) for base, exp in factors(rest)]
-    before = [(base, exp) for base, exp in pairs if not base.shape]
-    if expr.shape == ():
-        before = []
-    else:
-        rest = product(_ONE, [(b, e) for b, e in pairs if b.shape], expr.shape)
-    return [*([(number(coefficient), _ONE)] if coefficient != 1 else []), *before], rest
 
 
 def matmul(a: Expr, b: Expr) -> Expr:

@@ -20,6 +20,7 @@ from gradcli.symbolic.algebra import (
     power,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     subtract,
@@ -30,7 +31,6 @@ from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
     is_rank_one,
-    scalars_out,
     sum_over,
     transpose,
 )

@@ -6,6 +6,7 @@ This room knows operators and how they are written. It does not know what is dif
 from gradcli.symbolic import choices as choices  # which fill the table of rewrites
 from gradcli.symbolic import conditions as conditions
 from gradcli.symbolic import diagonals as diagonals
+from gradcli.symbolic import exponentials as exponentials
 from gradcli.symbolic import identities as identities
 from gradcli.symbolic import layouts as layouts
 from gradcli.symbolic import rows as rows

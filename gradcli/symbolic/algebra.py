@@ -20,6 +20,7 @@ from gradcli.symbolic.expr import (
     Shape,
     call,
     exact,
+    is_negative,
     is_number,
     is_positive,
     make,
@@ -222,6 +223,11 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
     coefficient, pairs = _numbers_out(coefficient, merged)
     if not pairs:
         return expand(number(coefficient), shape)
+    if any(map(_is_negative, pairs)) and len(pairs) > 1:
+        turned = [_turned(pair) for pair in pairs]
+        return product(
+            coefficient * math.prod(sign for sign, _ in turned), [p for _, p in turned], shape
+        )
     if pairs == [(pairs[0][0], 1)]:
         base = pairs[0][0]
         if coefficient == 1 and base.kind in "fc":
@@ -233,6 +239,24 @@ def product(coefficient: Any, given: Sequence[Factor], shape: Shape) -> Expr:
     kind = kind_of(bases, coefficient)
     whole = make("product", bases, [coefficient, *[e for _, e in pairs]], made, kind)
     return expand(settled(whole), shape)
+
+
+def _is_negative(factor: Factor) -> bool:
+    """Tell whether a factor is a whole power of a sum of terms that all have a sign."""
+    base, exp = factor
+    if base.head != "sum" or exp.__class__ is not Fraction or exp.denominator != 1:
+        return False
+    return all(map(is_negative, base.data[:-1])) and (
+        is_negative(base.data[-1]) or base.data[-1] == 0
+    )
+
+
+def _turned(factor: Factor) -> tuple[Number, Factor]:
+    """Return a factor without the sign of its terms, and what that is to its power."""
+    if not _is_negative(factor):
+        return 1, factor
+    base, exp = factor
+    return (-1) ** int(exp), (total([(-c, term) for c, term in terms(base)], base.shape), exp)
 
 
 def _multiplied(coefficient: Any, given: Sequence[Factor]) -> tuple[Any, dict[Expr, Any]]:
@@ -264,7 +288,8 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
         if is_positive(part):
             outside.append((part, exp * exponent))
         elif _is_square(part, exp) and exponent.denominator == 2:
-            outside.append((call("abs", (part,), (), part.shape), exp * exponent))
+            size = settled(call("abs", (part,), (), part.shape))
+            outside.append((size, exp * exponent))
         else:
             inside.append((part, exp))
     if isinstance(coefficient, Fraction) and abs(coefficient) != 1:
@@ -333,3 +358,27 @@ def _distributes(base: Expr, exponent: Number) -> bool:
     if len(base.args) > _MOST_FACTORS:
         return False
     return exponent == 1 or _computes(base.data[0], exponent)
+
+
+def scalars_out(expr: Expr) -> tuple[list[Factor], Expr]:
+    """Return the 0-d factors of an expression, numbers too, and the rest."""
+    if expr.head == "expand":
+        before, inner = scalars_out(expr.args[0])
+        if inner.shape == () and not is_number(inner):
+            return [*before, (inner, _ONE)], expand(number(1), expr.shape)
+        return before, expand(inner, expr.shape)
+    if expr.head == "reshape" and expr.args[0].shape != ():
+        before, inner = scalars_out(expr.args[0])
+        return before, reshape(inner, expr.shape)
+    if expr.head == "sum" and all(map(is_negative, expr.data[:-1])) and expr.data[-1] <= 0:
+        return [(number(-1), _ONE)], total([(-c, term) for c, term in terms(expr)], expr.shape)
+    if expr.head != "product" and not is_number(expr):
+        return [], expr
+    coefficient, rest = split(expr)
+    pairs = [(base, exp) for base, exp in factors(rest)]
+    before = [(base, exp) for base, exp in pairs if not base.shape]
+    if expr.shape == ():
+        before = []
+    else:
+        rest = product(_ONE, [(b, e) for b, e in pairs if b.shape], expr.shape)
+    return [*([(number(coefficient), _ONE)] if coefficient != 1 else []), *before], rest

@@ -16,11 +16,14 @@ from gradcli.symbolic.algebra import (
     product,
     scaled,
     terms,
+    total,
 )
+from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
+_TINY: Final = 1e-6
 _PICKING: Final = ("max", "min", "amax", "amin", "_median_of_all", "_nanmedian_of_all")
 
 
@@ -33,18 +36,81 @@ def _guarded(expr: Expr) -> Expr | None:
     if not (is_call(test, "eq") and is_number(test.args[1], 0) and is_number(yes, 0)):
         return None
     guarded = plain(test.args[0])
-    known = is_call(guarded, "norm") or any(base is guarded for base, _ in factors(no))
+    known = _is_norm(_bare(guarded)) or any(base is guarded for base, _ in factors(no))
     if known or _has_power(no, guarded):
         return expand(no, expr.shape)
     return None
 
 
+def _bare(expr: Expr) -> Expr:
+    """Return what is repeated, or given more dimensions."""
+    while expr.head in ("expand", "reshape"):
+        (expr,) = expr.args
+    return expr
+
+
+def _is_norm(expr: Expr) -> bool:
+    return is_call(expr, "norm", "_norm", "linalg_vector_norm")
+
+
 def _has_power(expr: Expr, exponent: Expr) -> bool:
     """Tell whether a product has a power with an exponent and that as a factor, or merged."""
+    less = total([(_ONE, exponent), (-_ONE, number(1))], exponent.shape)
     return any(
-        base.head == "power" and exponent in (base.args[1], *base.args[1].args)
+        base.head == "power" and not {exponent, less}.isdisjoint((base.args[1], *base.args[1].args))
         for base, _ in factors(expr)
     )
+
+
+@row("where", before="where(norm(x) == 0, 1.0, norm(x)) * y", after="y * norm(x)", shapes="x=3 y=3")
+def _safe_norm(expr: Expr) -> Expr | None:
+    """Drop what a norm is replaced by where something would be divided by 0."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    guarded = is_call(test, "eq") and is_number(test.args[1], 0) and is_number(yes)
+    same = guarded and _bare(test.args[0]) is _bare(no)
+    return expand(no, expr.shape) if same and _is_norm(_bare(no)) else None
+
+
+@row("where", before="where(abs(x) > 1e-9, sin(x) / x, 1.0)", after="sin(x) / x")
+def _hole(expr: Expr) -> Expr | None:
+    """Drop what stands for a quotient close to where it has no value."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_call(test, "gt", "ge") or not (is_number(test.args[1]) and is_number(no)):
+        return None
+    tiny = 0 < test.args[1].data[0] <= _TINY
+    return expand(yes, expr.shape) if tiny and is_call(plain(test.args[0]), "abs") else None
+
+
+@row("eq", before="where(pi * x**2 == 0, x, y)", after="where(x == 0, x, y)", shapes="x=3 y=3")
+def _of_power(expr: Expr) -> Expr | None:
+    """Ask whether a power is 0 of its base."""
+    whole, value = (plain(arg) for arg in expr.args)
+    pairs = [(base, exp) for base, exp in factors(whole) if not is_constant(base)]
+    if not is_number(value, 0) or len(pairs) != 1 or pairs[0] == (whole, 1):
+        return None
+    ((base, exp),) = pairs
+    if not isinstance(exp, Fraction) or exp <= 0 or base.shape != whole.shape:
+        return None
+    return expand(settled(call("eq", (base, value), (), base.shape, "b")), expr.shape)
+
+
+@row(
+    "where",
+    before="where(x == 0, y, where(x == 0, x, 2 * y))",
+    after="where(x == 0, y, 2 * y)",
+    shapes="x=3 y=3",
+)
+def _asked_twice(expr: Expr) -> Expr | None:
+    """Leave out a choice by a condition that was asked before."""
+    test, yes, no = expr.args
+    sides = [
+        plain(side.args[place]) if is_call(side, "where") and side.args[0] is test else side
+        for place, side in ((1, plain(yes)), (2, plain(no)))
+    ]
+    if sides == [plain(yes), plain(no)]:
+        return None
+    made = settled(call("where", (test, *sides), (), broadcast(test, *sides), expr.kind))
+    return expand(made, expr.shape)
 
 
 @row(

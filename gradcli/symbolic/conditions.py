@@ -10,12 +10,13 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.core.state import STATE
-from gradcli.symbolic.algebra import expand, factors, plain, product, split, terms, total
+from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, split, terms, total
 from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
 from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
+_HALF: Final = Fraction(1, 2)
 _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
@@ -192,12 +193,30 @@ def _same_side(test: Expr, part: Expr) -> bool:
 def _tie(expr: Expr) -> Expr | None:
     """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
     test, yes, no = (plain(arg) for arg in expr.args)
-    if STATE.ties or not is_call(test, "eq") or not is_number(yes):
+    if STATE.ties or not is_call(test, "eq"):
+        return None
+    if is_call(no, "where") and set(no.args[0].args) == set(test.args):
+        sides = [plain(side) for side in no.args[1:] if not is_number(plain(side), 0)]
+        return expand(no, expr.shape) if [scaled(_HALF, side) for side in sides] == [yes] else None
+    if not is_number(yes):
         return None
     masks = [base for base, _ in factors(no) if is_call(base, *_ABOVE, *_BELOW)]
     if len(masks) == 1 and set(masks[0].args) == set(test.args) and yes.data[0] == _half(no):
-        return expand(no, expr.shape)
+        return expand(_without_bound(no, masks[0]), expr.shape)
     return None
+
+
+def _without_bound(expr: Expr, mask: Expr) -> Expr:
+    """Return a product with a mask that leaves the bound to the other side, below it.
+
+    What belongs to both sides would count twice there.
+    """
+    strict = {"le": "lt"}.get(mask.name)
+    if strict is None:
+        return expr
+    other = call(strict, mask.args, (), mask.shape, "b")
+    rest = [(other if base is mask else base, exp) for base, exp in factors(expr)]
+    return product(expr.data[0] if expr.head == "product" else _ONE, rest, expr.shape)
 
 
 def _half(expr: Expr) -> object:

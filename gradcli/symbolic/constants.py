@@ -22,6 +22,7 @@ _ROOTS: Final = (2, 3, 5, 6, 7, 10)
 _LOGARITHMS: Final = (2, 3, 5, 10)
 _LARGEST: Final = 64  # in a fraction of a constant
 _TOLERANCE: Final = 4e-16
+_LONGEST: Final = 10_000  # an array that is written by its ends
 MOST_ELEMENTS: Final = 32
 """Of an array that is written element by element."""
 
@@ -109,9 +110,19 @@ def of_array(array: Any) -> Expr:
                 return _at_end(array.shape, axis)
     if array.size > MOST_ELEMENTS and (less := _without_repeats(array)).size < array.size:
         return expand(of_array(less), array.shape)
-    if array.size > MOST_ELEMENTS:
+    if not is_short(array):
         return make("array", (), (id(array), None, array.shape), array.shape, letter)
     return make("array", (), (_nested(array.tolist()), array.dtype.name), array.shape, letter)
+
+
+def is_short(array: Any) -> bool:
+    """Tell whether an array's elements can be written down."""
+    return array.size <= MOST_ELEMENTS or _counts_up(array)
+
+
+def _counts_up(array: Any) -> bool:
+    """Tell whether elements are each one more than the one before, so that few words say them."""
+    return array.ndim == 1 and array.size <= _LONGEST and bool((np.diff(array) == 1).all())
 
 
 def _at_end(shape: tuple[int, ...], axis: int) -> Expr:

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from gradcli.symbolic.algebra import Factor, factors, multiply, product, reshape
-from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
-from gradcli.symbolic.matrices import chain, is_rank_one, transpose
+from gradcli.symbolic.algebra import Factor, expand, factors, multiply, plain, product, reshape
+from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
+from gradcli.symbolic.matrices import chain, diagonal_matrix, is_rank_one, is_symmetric, transpose
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -111,3 +111,61 @@ def _scaled_rows(expr: Expr) -> Expr | None:
     inner = chain([product(matrix.data[0], rest, matrix.shape), line])
     column = [(reshape(base, (rows,)), exp) for base, exp in sides[rows, 1]]
     return chain([*before, product(_ONE, [*column, (inner, _ONE)], (rows,))])
+
+
+@row(
+    "tril",
+    before="tril(torch.linalg.cholesky(A @ A.T).T @ diag(x))",
+    after="diag(x * diag(torch.linalg.cholesky(A @ A.T)))",
+    shapes="A=3,3 x=3",
+)
+def _triangle_of_upper(expr: Expr) -> Expr | None:
+    """Write the lower triangle of a product of upper ones by the diagonals of its factors."""
+    (inner,) = expr.args
+    links = inner.args if inner.head == "matmul" else (inner,)
+    if not all(_is_upper(link) for link in links) or not any(link.head == "T" for link in links):
+        return None
+    offset = dict(expr.data[2]).get("diagonal", 0)
+    if offset < 0:
+        return expand(number(0), expr.shape)
+    if offset:
+        return None
+    diagonals = [link.args[0] if is_call(link, "diag") else _own_diagonal(link) for link in links]
+    whole = multiply(*diagonals)
+    if is_number(plain(whole), 1):
+        return diagonal_matrix(expr.shape[0])
+    return settled(call("diag", (whole,), (), expr.shape, expr.kind))
+
+
+def _is_upper(expr: Expr) -> bool:
+    """Tell whether a matrix is known to be 0 below its diagonal."""
+    if is_call(expr, "diag"):
+        return len(expr.shape) == 2
+    return expr.head == "T" and is_call(expr.args[0], "linalg_cholesky_ex")
+
+
+def _own_diagonal(expr: Expr) -> Expr:
+    return settled(call("diagonal", (expr.args[0],), (), expr.shape[:1], expr.kind))
+
+
+@row(
+    "linalg_solve_triangular",
+    before="torch.linalg.solve_triangular(torch.linalg.cholesky(A @ A.T), "
+    "torch.linalg.solve_triangular(torch.linalg.cholesky(A @ A.T).T, eye(3), upper=True), "
+    "upper=False, left=False)",
+    after="inverse(A @ A.T)",
+    shapes="A=3,3",
+)
+def _solved_twice(expr: Expr) -> Expr | None:
+    """Write what is solved with both factors of a Cholesky decomposition as the inverse."""
+    factor, inner = expr.args
+    if not is_call(factor, "linalg_cholesky_ex") or not is_call(inner, expr.name):
+        return None
+    if inner.args[0] is not transpose(factor) or not is_call(inner.args[1], "eye"):
+        return None
+    ways = [dict(part.data[2]).get("left", True) for part in (expr, inner)]
+    if ways != [False, True]:
+        return None
+    if not is_symmetric(factor.args[0]):  # of which only one triangle is read
+        return settled(call("cholesky_inverse", (factor,), (), expr.shape, expr.kind))
+    return settled(call("inverse", factor.args, (), expr.shape, expr.kind))

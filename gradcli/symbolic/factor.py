@@ -17,9 +17,10 @@ from gradcli.symbolic.algebra import (
     total,
 )
 from gradcli.symbolic.conditions import masked
-from gradcli.symbolic.expr import Expr, in_order, number
+from gradcli.symbolic.expr import Expr, in_order, is_call, is_negative, number
 from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.normal import forms
+from gradcli.symbolic.pieces import in_pieces
 from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import AT_LAST, settled
 
@@ -33,7 +34,7 @@ def factored(*roots: Expr) -> list[Expr]:
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
         new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
-    return [new[root] for root in roots]
+    return [in_pieces(new[root]) for root in roots]
 
 
 def finished(*roots: Expr) -> list[Expr]:
@@ -50,14 +51,19 @@ def _simplest(expr: Expr) -> Expr:
     while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
         shorter = min(forms(best), key=_size, default=best)
         shorter = _taken_out(shorter)
-        if shorter.size >= best.size:
+        if _size(shorter) >= _size(best):
             break
         best = shorter
-    return best
+    return _by_whole_factors(best)
 
 
 def _size(expr: Expr) -> int:
-    return expr.size
+    """Return the length of a text, and what fractions within a fraction are worse by."""
+    pairs = factors(expr)
+    if not any(is_negative(exp) for _, exp in pairs):
+        return expr.size
+    inner = [part for base, exp in pairs if base.head == "sum" for part in base.args]
+    return expr.size + any(is_negative(exp) for part in inner for _, exp in factors(part))
 
 
 def _taken_out(expr: Expr) -> Expr:
@@ -67,7 +73,13 @@ def _taken_out(expr: Expr) -> Expr:
     if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
         return expr
     while expr.head == "sum":
-        options = [*_by_factor(expr), *_by_link(expr), *_by_outer(expr), *_over_one(expr)]
+        options = [
+            *_by_factor(expr),
+            *_by_link(expr),
+            *_by_outer(expr),
+            *_over_one(expr),
+            *_chain_opened(expr),
+        ]
         best = min(options, key=_length, default=expr)
         if _length(best) >= _length(expr):
             break
@@ -90,6 +102,22 @@ def _length(expr: Expr) -> int:
 def _inside(expr: Expr) -> Expr:
     pairs = [(_taken_out(b) if b.head == "sum" else b, e) for b, e in factors(expr)]
     return product(expr.data[0], pairs, expr.shape)
+
+
+def _by_whole_factors(expr: Expr) -> Expr:
+    """Return a product with what all terms of a sum in it share taken out of the sum."""
+    if expr.head != "product":
+        return expr
+    pairs = [(_as_product(base), exp) for base, exp in factors(expr)]
+    return product(expr.data[0], pairs, expr.shape)
+
+
+def _as_product(expr: Expr) -> Expr:
+    if expr.head != "sum" or len(expr.args) > _MOST_TERMS:
+        return expr
+    products = [found for found in _by_factor(expr) if found.head == "product"]
+    best = min(map(_by_whole_factors, products), key=_size, default=expr)
+    return best if best.size < expr.size else expr
 
 
 def _by_factor(expr: Expr) -> list[Expr]:
@@ -184,6 +212,23 @@ def _by_link(expr: Expr) -> list[Expr]:
             if count > 1:
                 found += _shared(expr, parts, shared, last, turned)
     return found
+
+
+def _chain_opened(expr: Expr) -> list[Expr]:
+    """Return the sum with a chain multiplied out whose last link is a sum with the identity."""
+    for place, (c, term) in enumerate(terms(expr)):
+        whole = _chain_in(term)
+        if whole is None or whole[1][-1].head != "sum":
+            continue
+        numbers, (*links, last) = whole
+        if any(is_call(base, "eye") for part in last.args for base, _ in factors(part)):
+            opened = [
+                (c * d, product(_ONE, [*numbers, (chain([*links, part]), _ONE)], term.shape))
+                for d, part in terms(last)
+            ]
+            rest = [pair for other, pair in enumerate(terms(expr)) if other != place]
+            return [total([*rest, *opened], expr.shape)]
+    return []
 
 
 def _by_outer(expr: Expr) -> list[Expr]:

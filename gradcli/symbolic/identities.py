@@ -125,12 +125,34 @@ def _signs(expr: Expr) -> Expr | None:
     return None
 
 
+def _is_above_0(expr: Expr) -> bool:
+    """Tell whether an expression is positive, as a sum of squares and a number is."""
+    if expr.head != "sum":
+        return is_positive(expr)
+    pairs = terms(expr)
+    return (
+        all(c.__class__ is Fraction and c > 0 for c, _ in pairs)
+        and all(map(_is_not_below_0, expr.args))
+        and any(is_positive(term) for _, term in pairs)
+    )
+
+
+def _is_not_below_0(expr: Expr) -> bool:
+    return is_positive(expr) or all(
+        is_positive(base)
+        or (base.kind == "f" and (is_call(base, "abs", "relu") or Fraction(exp) % 2 == 0))
+        for base, exp in factors(expr)
+        if exp.__class__ is Fraction or is_positive(base) or is_call(base, "abs", "relu")
+    )
+
+
+@row("abs", before="abs(x**2 + 1)", after="x**2 + 1")
 @row("abs", before="abs(exp(x))", after="exp(x)")
 @row("sign", before="sign(cosh(x))", after="ones_like(x)")
 def _of_positive(expr: Expr) -> Expr | None:
     """Leave out the sign of what is positive."""
     (x,) = expr.args
-    if not is_positive(x):
+    if not _is_above_0(x):
         return None
     return x if is_call(expr, "abs") else expand(number(1), expr.shape)
 
@@ -143,6 +165,13 @@ def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
     if whole == 0:
         return 1, 0, 0
     return (0, 1, whole - 1) if whole > 0 else (0, -1, whole + 1)
+
+
+@row("xlogy", before="torch.special.xlogy(ones_like(x), y)", after="log(y)", shapes="x=3 y=3")
+def _once_a_logarithm(expr: Expr) -> Expr | None:
+    """Write the logarithm that is taken once."""
+    times, x = expr.args
+    return settled(call("log", (x,), (), expr.shape)) if is_number(plain(times), 1) else None
 
 
 @row("product", before="relu(x) * (x > 0)", after="relu(x)")
@@ -160,6 +189,30 @@ def _positive_part(expr: Expr) -> Expr | None:
         whole = pairs.get(part, Fraction(0)) + pairs.get(x, Fraction(0))
         if whole > 0 and pairs.get(x, 0) >= 0 and pairs.get(part, 0) >= 0:
             return _replaced(expr, (mask, x, part), (part, whole))
+    return None
+
+
+@row(
+    "product",
+    before="z / sqrt(1 - x**2 / pi**2)",
+    after="pi * z / sqrt(pi**2 - x**2)",
+    shapes="x= z=",
+)
+def _root_over_positive(expr: Expr) -> Expr | None:
+    """Take what is positive, and something in a root is divided by, out of the root."""
+    for base, exp in factors(expr):
+        if exp.__class__ is not Fraction or exp.denominator == 1 or base.head != "sum":
+            continue
+        powers = [dict(factors(term)) for term in base.args]
+        for below in dict.fromkeys(b for pairs in powers for b in pairs if is_positive(b)):
+            least = min(pairs.get(below, 0) for pairs in powers)
+            if least < 0 and below.head in ("symbol", "constant") and below.shape == ():
+                raised = [
+                    (c, product(_ONE, [(term, _ONE), (below, -least)], term.shape))
+                    for c, term in sorted(terms(base), key=lambda pair: not is_number(pair[1]))
+                ]
+                inner = total(raised, base.shape)
+                return _replaced(expr, (base,), (inner, exp), (below, least * exp))
     return None
 
 
@@ -190,4 +243,24 @@ def _whole(expr: Expr) -> Expr | None:
     (inner,) = expr.args
     if is_call(inner, "softmax") and expr.data == (inner.attr("dim"),):
         return expand(number(1), expr.shape)
+    return None
+
+
+@row(f"{AT_LAST}sum", before="(erf(x / math.sqrt(2)) + 1) / 2", after="torch.special.ndtr(x)")
+def _normal_distribution(expr: Expr) -> Expr | None:
+    """Write half of one more than an error function as the normal distribution's function."""
+    for c, term in terms(expr):
+        bases = [base for base, exp in factors(term) if exp == 1 and is_call(base, "erf")]
+        if len(bases) != 1:
+            continue
+        (x,) = bases[0].args
+        wide = product(_ONE, [(x, _ONE), (number(2), Fraction(1, 2))], x.shape)
+        others = [(b, e) for b, e in factors(term) if b is not bases[0]]
+        beside = product(_ONE, others, expr.shape) if others else number(1)
+        if wide.size >= x.size or (c, plain(beside)) not in terms(expr):
+            continue
+        made = call("ndtr", (wide,), (), x.shape)
+        rest = [pair for pair in terms(expr) if pair[1] not in (term, plain(beside))]
+        whole = product(2 * c, [*others, (made, _ONE)], expr.shape)
+        return total([(_ONE, whole), *rest], expr.shape)
     return None

@@ -33,8 +33,9 @@ _SHORT: Final = {
     "trace": r"\operatorname{tr}",
     "digamma": r"\psi",
     "lgamma": r"\log\Gamma",
+    "ndtr": r"\Phi",
 }
-_LETTERS: Final = {"sigmoid": "sigma", "digamma": "psi", "lgamma": "Gamma"}
+_LETTERS: Final = {"sigmoid": "sigma", "digamma": "psi", "lgamma": "Gamma", "ndtr": "Phi"}
 _ELEMENTWISE: Final = frozenset(_SHORT) - {"det", "max", "min", "sum", "trace"}
 _REDUCTIONS: Final = re.compile(
     "sum|mean|prod|norm|det|trace|logdet|max|min|len|logsumexp|var|std|amax|amin"
@@ -74,7 +75,7 @@ def called(
     found = _plain(word, args, [f"{letter(name)} = {arg.text}" for name, arg in named.items()])
     if _REDUCTIONS.fullmatch(known):
         return found._replace(rank=0)
-    return found._replace(rank=found.rank + (known == "one_hot"))
+    return found._replace(rank=found.rank + (known in ("arange", "one_hot")))
 
 
 def _plain(word: str, args: list[Piece], named: list[str]) -> Piece:
@@ -142,10 +143,15 @@ def _expanded(inner: Piece, rank: int) -> Piece:
 
 def _cases(args: list[Piece]) -> Piece:
     test, yes, no = fitted(args)
-    condition = test.text.removeprefix(r"\left[").removesuffix(r"\right]")
-    lines = rf"{yes.text} & {condition} \\ {no.text} & \text{{otherwise}}"
+    condition = test.text
+    if condition.count(r"\left[") == 1:
+        condition = condition.removeprefix(r"\left[").removesuffix(r"\right]")
+    rest = no.text.removeprefix(_CHOICE)
+    last = rest.removesuffix(_CHOSEN) if rest != no.text and rest.count(_CHOSEN) == 1 else ""
+    last = last or rf"{no.text} & \text{{otherwise}}"
+    lines = rf"{yes.text} & {condition} \\ {last}"
     largest = max(test, yes, no, key=lambda piece: piece.rank)
-    text = rf"\begin{{cases}} {lines} \end{{cases}}"
+    text = f"{_CHOICE}{lines}{_CHOSEN}"
     return Piece(text, SUM, largest.rank, largest.thin)
 
 
@@ -171,6 +177,8 @@ def _row(piece: Piece) -> str:
     return (transposed(piece) if piece.rank else piece).text
 
 
+_CHOICE: Final = r"\begin{cases} "
+_CHOSEN: Final = r" \end{cases}"
 _MATRIX: Final = r"\begin{pmatrix} "
 _END: Final = r" \end{pmatrix}"
 
@@ -185,6 +193,12 @@ _SPECIAL: Final[dict[str, Callable[[list[Piece]], Piece]]] = {
     ),
     "inverse": lambda args: Piece(f"{args[0].base}^{{-1}}", POWER, args[0].rank),
     "matrix_power": lambda args: Piece(f"{args[0].base}^{{{args[1].text}}}", POWER, 2),
+    "torch.linalg.cross": lambda args: Piece(
+        rf"{args[0].base} \times {args[1].base}", SUM, max(arg.rank for arg in args)
+    ),
+    "polygamma": lambda args: Piece(
+        rf"\psi^{{\left({args[0].text}\right)}}\left({args[1].text}\right)", PRODUCT, args[1].rank
+    ),
     "outer": outer,
     "kron": _kron,
     "diag": lambda args: diagonal(args[0]),

@@ -48,6 +48,8 @@ def letter(name: str) -> str:
     """Return a name: a letter, a Greek one, or a word, and its number below it."""
     base = name.rstrip("0123456789")
     index = name[len(base) :]
+    if name == "inf":
+        return r"\infty"
     if _GREEK.fullmatch(base):
         text = "\\" + base
     else:

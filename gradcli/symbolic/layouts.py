@@ -16,13 +16,14 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     terms,
     total,
 )
 from gradcli.symbolic.expr import Expr, Number, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
+from gradcli.symbolic.matrices import chain, diagonal_matrix, sum_over, transpose
 from gradcli.symbolic.rewrites import row, settled
 from gradcli.symbolic.translate import permuted
 
@@ -167,6 +168,20 @@ def _trace_of_kronecker(expr: Expr) -> Expr | None:
     return product(inner.data[0], [(traced, _ONE), (diagonal_matrix(rest), _ONE)], expr.shape)
 
 
+@row("trace", before="trace(A.T)", after="trace(A)", shapes="A=3,3")
+def _trace_of_turned(expr: Expr) -> Expr | None:
+    (inner,) = expr.args
+    return settled(call("trace", inner.args, (), (), expr.kind)) if inner.head == "T" else None
+
+
+@row("total", before="sum(diag(exp(x)), 1)", after="exp(x)")
+def _sum_of_diagonal(expr: Expr) -> Expr | None:
+    """Write the sums of the rows, or the columns, of a diagonal matrix as its diagonal."""
+    (inner,) = expr.args
+    vector = is_call(inner, "diag") and len(inner.shape) == 2
+    return reshape(inner.args[0], expr.shape) if vector and len(expr.shape) == 1 else None
+
+
 def _is_whole(expr: Expr) -> bool:
     """Tell whether an expression is an identity matrix, its rows and columns in two parts each."""
     shape = expr.shape
@@ -193,6 +208,48 @@ def _exponential_of_turned(expr: Expr) -> Expr | None:
 
 
 @row(
+    "total",
+    before="torch.autograd.grad(x @ matrix_exp(A * t) @ y, t, create_graph=True)[0]",
+    after="x @ A @ matrix_exp(A * t) @ y",
+    shapes="A=3,3 x=3 y=3 t=",
+)
+def _slope_along(expr: Expr) -> Expr | None:
+    """Write the derivative of a matrix exponential along the matrix that it is of."""
+    pairs = factors(expr.args[0])
+    if len(pairs) != 2 or expr.shape != () or any(exp != 1 for _, exp in pairs):
+        return None
+    for (matrix, _), (slope, _) in (pairs, pairs[::-1]):
+        found = _block_slope(slope)
+        if found is None or len(matrix.shape) != 2:
+            continue
+        turned, weight = found
+        coefficient, rest = scalars_out(turned)
+        if rest is not transpose(matrix):
+            continue
+        scale = product(_ONE, [*coefficient, (matrix, _ONE)], matrix.shape)
+        made = settled(call("matrix_exp", (scale,), (), matrix.shape))
+        if weight.head == "outer":
+            along = chain([weight.args[0], matrix, made, weight.args[1]])
+        else:
+            along = sum_over(multiply(chain([matrix, made]), weight), (0, 1))
+        return product(expr.args[0].data[0], [(along, _ONE)], ())
+    return None
+
+
+def _block_slope(expr: Expr) -> tuple[Expr, Expr] | None:
+    """Return the matrix, and along what, of the upper right block of an exponential of blocks."""
+    upper = expr.args[0] if is_call(expr, "slice") else expr
+    whole = upper.args[0] if is_call(upper, "slice") else upper
+    if not is_call(whole, "matrix_exp") or not is_call(whole.args[0], "cat"):
+        return None
+    first, n = whole.args[0].args[0], whole.shape[0] // 2
+    if expr.shape != (n, n) or not is_call(first, "cat") or len(first.args) != 2:
+        return None
+    top = dict(upper.data[2]).get("start", 0) == 0 and dict(expr.data[2]).get("start") == n
+    return (first.args[0], first.args[1]) if top else None
+
+
+@row(
     "slice",
     before="torch.autograd.grad(trace(matrix_exp(A)), A, create_graph=True)[0]",
     after="matrix_exp(A).T",
@@ -200,18 +257,12 @@ def _exponential_of_turned(expr: Expr) -> Expr | None:
 )
 def _slope_of_exponential(expr: Expr) -> Expr | None:
     """Write the derivative of a matrix exponential along a multiple of the identity."""
-    (upper,) = expr.args
-    whole = upper.args[0] if is_call(upper, "slice") else upper
-    if not is_call(whole, "matrix_exp") or not is_call(whole.args[0], "cat"):
+    found = _block_slope(expr)
+    if found is None:
         return None
-    first = whole.args[0].args[0]
-    n = whole.shape[0] // 2
-    if expr.shape != (n, n) or not is_call(first, "cat") or len(first.args) != 2:
-        return None
-    matrix, along = first.args
+    matrix, along = found
     coefficient, rest = split(along)
-    top = dict(upper.data[2]).get("start", 0) == 0 and dict(expr.data[2]).get("start") == n
-    if not top or not is_call(rest, "eye"):
+    if not is_call(rest, "eye"):
         return None
     made = settled(call("matrix_exp", (matrix,), (), expr.shape))
     return scaled(coefficient, made)

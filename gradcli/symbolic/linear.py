@@ -21,6 +21,7 @@ from gradcli.symbolic.algebra import (
     multiply,
     plain,
     product,
+    scalars_out,
     terms,
 )
 from gradcli.symbolic.expr import Expr, Number, Shape, call, in_order, is_call, is_number, number
@@ -29,7 +30,6 @@ from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
     outer,
-    scalars_out,
     sum_over,
     transpose,
 )

@@ -19,12 +19,21 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     terms,
     total,
 )
-from gradcli.symbolic.expr import SYMMETRIC, Expr, Shape, call, is_call, is_number, make, number
+from gradcli.symbolic.expr import (
+    SYMMETRIC,
+    Expr,
+    Shape,
+    call,
+    is_call,
+    make,
+    number,
+)
 from gradcli.symbolic.rewrites import settled
 
 _ONE = Fraction(1)
@@ -67,12 +76,13 @@ def is_symmetric(expr: Expr) -> bool:
     """Tell whether a matrix is known to be its own transpose."""
     if expr.head == "symbol":
         return SYMMETRIC in expr.data
+    if is_call(expr, "eye", "diag"):
+        return len(expr.shape) == 2
     if expr.head == "sum":
-        return all(
-            term.shape == expr.shape and (is_call(term, "eye", "diag") or is_symmetric(term))
-            for term in expr.args
-        )
-    if is_call(expr, "inverse"):
+        return all(term.shape == expr.shape and is_symmetric(term) for term in expr.args)
+    if expr.head == "product":
+        return all(not base.shape or is_symmetric(base) for base, _ in factors(expr))
+    if is_call(expr, "inverse", "matrix_exp"):
         return is_symmetric(expr.args[0])
     if expr.head == "outer":
         return expr.args[0] is expr.args[1]
@@ -122,28 +132,6 @@ def _bare(expr: Expr) -> Expr:
     if expr.head == "product" and expr.data == (1, 1) and expr.args[0].shape == expr.shape:
         return expr.args[0]
     return expr
-
-
-def scalars_out(expr: Expr) -> tuple[list[Factor], Expr]:
-    """Return the 0-d factors of an expression, numbers too, and the rest."""
-    if expr.head == "expand":
-        before, inner = scalars_out(expr.args[0])
-        if inner.shape == () and not is_number(inner):
-            return [*before, (inner, _ONE)], expand(number(1), expr.shape)
-        return before, expand(inner, expr.shape)
-    if expr.head == "reshape" and expr.args[0].shape != ():
-        before, inner = scalars_out(expr.args[0])
-        return before, reshape(inner, expr.shape)
-    if expr.head != "product" and not is_number(expr):
-        return [], expr
-    coefficient, rest = split(expr)
-    pairs = [(base, exp) for base, exp in factors(rest)]
-    before = [(base, exp) for base, exp in pairs if not base.shape]
-    if expr.shape == ():
-        before = []
-    else:
-        rest = product(_ONE, [(b, e) for b, e in pairs if b.shape], expr.shape)
-    return [*([(number(coefficient), _ONE)] if coefficient != 1 else []), *before], rest
 
 
 def matmul(a: Expr, b: Expr) -> Expr:

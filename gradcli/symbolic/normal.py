@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from gradcli.symbolic import polynomials as polys
 from gradcli.symbolic.algebra import (
     factors,
+    product,
     scaled,
     split,
     terms,
@@ -31,6 +32,7 @@ from gradcli.symbolic.expr import (
 )
 from gradcli.symbolic.polynomials import Poly, TooLarge
 from gradcli.symbolic.quotients import Unknown, Written
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
@@ -61,6 +63,10 @@ _PAIRED: Final = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 
 def forms(expr: Expr) -> Iterator[Expr]:
     """Yield other forms of a sum or product, each equal to it wherever that is defined."""
+    single = _with_single_angles(expr)
+    if single is not expr:
+        yield single
+        yield from forms(single)
     found = _Ring(expr, split=False).fitting()
     if found is None:
         return
@@ -91,6 +97,21 @@ def forms(expr: Expr) -> Iterator[Expr]:
         if key not in seen:
             seen.add(key)
             yield from ring.written(above, below, expr.shape)
+
+
+def _with_single_angles(expr: Expr) -> Expr:
+    """Return an expression in which no angle stands beside twice that angle."""
+    inside = in_order(expr) if expr.head == "sum" else []
+    angles = {part.args[0] for part in inside if is_call(part, *_CIRCULAR)}
+    new: dict[Expr, Expr] = {}
+    for part in inside:
+        new[part] = rebuilt(part, [new[arg] for arg in part.args])
+        if is_call(part, "sin"):
+            half = scaled(Fraction(1, 2), part.args[0])
+            if half in angles:
+                sides = [settled(call(name, (half,), (), part.shape)) for name in _CIRCULAR]
+                new[part] = product(2, [(side, _ONE) for side in sides], part.shape)
+    return new.get(expr, expr)
 
 
 def _divides_by_tangents(expr: Expr) -> bool:
@@ -318,9 +339,11 @@ class _Ring(Written):
             if chosen:
                 other = self.places[Unknown("base", _named(_PAIRED[expr.name], expr))]
                 square = polys.unknown(other, self.count, 2)
+                whole = product(_ONE, [(expr, Fraction(2))], expr.shape)
                 signs = {"sin": (-1, 1), "cos": (-1, 1), "sinh": (1, -1), "cosh": (1, 1)}
                 sign, rest = signs[expr.name]
-                return 2, polys.added(polys.constant(rest, self.count), square, sign)
+                self.hints[whole] = polys.added(polys.constant(rest, self.count), square, sign)
+                return 2, self.hints[whole]
         return None
 
     def _reduced(self, poly: Poly, place: int, order: int, value: Poly) -> Poly:

@@ -59,20 +59,33 @@ def _rolled(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
     return called("np.roll", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
 
 
+def _counted(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return called("np.arange", args)
+
+
+def _crossed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return called("np.cross", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
+
+
 def _scipy(short: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
     return lambda args, keywords: called(f"special.{short}", args)
 
 
 Keywords = list[tuple[str, nodes.Expr]]
 _SCIPY: Final = {
-    **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit")},
+    **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit", "i0", "polygamma")},
+    **{
+        f"torch.special.{name}": name
+        for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "log_ndtr", "erfcx", "zeta")
+    },
+    **{f"torch.special.bessel_{letter}{n}": f"{letter}{n}" for letter in "jy" for n in (0, 1)},
+    **{
+        f"torch.special.modified_bessel_{letter}{n}": f"{letter}{n}"
+        for letter in "ik"
+        for n in (0, 1)
+    },
+    **{f"torch.special.scaled_modified_bessel_k{n}": f"k{n}e" for n in (0, 1)},
     "lgamma": "gammaln",
-    "torch.special.i0": "i0",
-    "torch.special.i1": "i1",
-    "torch.special.entr": "entr",
-    "torch.special.ndtr": "ndtr",
-    "torch.special.erfcx": "erfcx",
-    "polygamma": "polygamma",
     "F.logsigmoid": "log_expit",
 }
 _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] = {
@@ -80,6 +93,8 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
     "clamp": _clipped,
     "F.one_hot": _one_hot,
     "roll": _rolled,
+    "arange": _counted,
+    "torch.linalg.cross": _crossed,
     **{spelled: _scipy(short) for spelled, short in _SCIPY.items()},
 }
 _KEYWORDS: Final = {"keepdim": "keepdims", "dim": "axis"}

@@ -73,6 +73,7 @@ def _sigmoid_by_exponential(expr: Expr) -> Expr | None:
 
 
 @row("product", before="exp(x) / sum(exp(x))", after="softmax(x, 0)")
+@row("product", before="exp(x) / (3 * mean(exp(x)))", after="softmax(x, 0)")
 @row("product", before="exp(A) / sum(exp(A), 1, True)", after="softmax(A, 1)", shapes="A=3,2")
 def _softmax(expr: Expr) -> Expr | None:
     pairs = factors(expr)
@@ -80,17 +81,21 @@ def _softmax(expr: Expr) -> Expr | None:
         if exp != -1:
             continue
         inner = base.args[0] if base.head == "reshape" else base
-        if inner.head != "total" or not is_call(inner.args[0], "exp"):
+        averaged = is_call(inner, "mean")
+        if not (inner.head == "total" or averaged) or not is_call(inner.args[0], "exp"):
             continue
         above = inner.args[0]
-        if len(inner.data) != 1 or dict(pairs).get(above) != 1:
+        dims = inner.attr("dim") if averaged else inner.data
+        dims = tuple(range(len(above.shape))) if dims is None else dims
+        if len(dims) != 1 or dict(pairs).get(above) != 1:
             continue
-        kept = tuple(1 if d in inner.data else s for d, s in enumerate(above.shape))
+        kept = tuple(1 if d in dims else s for d, s in enumerate(above.shape))
         if base.shape != () and reshape(inner, kept) is not base:
             continue
-        made = call("softmax", above.args, (("dim", inner.data[0]),), above.shape)
+        made = call("softmax", above.args, (("dim", dims[0]),), above.shape)
         rest = [p for p in pairs if p[0] not in (base, above)]
-        return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
+        count = above.shape[dims[0]] if averaged else 1
+        return product(expr.data[0] * count, [*rest, (made, _ONE)], expr.shape)
     return None
 
 

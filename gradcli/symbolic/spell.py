@@ -17,7 +17,16 @@ from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS
 from gradcli.symbolic.spell_inner import INNER
-from gradcli.symbolic.spell_order import decimal, degrees_of, flipped, is_below_0, joined_roots
+from gradcli.symbolic.spell_order import (
+    counts_up,
+    decimal,
+    degrees_of,
+    flipped,
+    is_below_0,
+    is_integral,
+    is_mask,
+    joined_roots,
+)
 from gradcli.symbolic.trace import Slot
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -123,6 +132,9 @@ class Speller:
         elements, dtype = expr.data[:2]
         if dtype is None:
             raise no_expression("a tensor of many elements that the program makes")
+        if counts_up(elements):
+            first, after = literal(elements[0]), literal(elements[-1] + 1)
+            return called("arange", [first, after] if elements[0] else [after])
         keywords = [] if dtype in ("float32", "float64", "int64", "bool") else [dtype]
         return called(
             "tensor", [listed(elements)], [("dtype", name(f"torch.{d}")) for d in keywords]
@@ -176,13 +188,13 @@ class Speller:
         pairs = [pairs[first], *pairs[:first], *pairs[first + 1 :]]
         node: nodes.Expr | None = None
         takes = any(is_below_0(c) for c, _ in pairs)
-        either = all(_is_mask(c, factors(term)) for c, term in pairs[:2])  # the sum of two masks
+        either = all(is_mask(c, factors(term)) for c, term in pairs[:2])  # the sum of two masks
         for c, term in pairs:
             parts = [(term, _ONE)] if term in self.names else factors(term)
             if node is None:
                 alone = (takes or either) and not is_below_0(c)
                 node = (self._as_number if alone else self._product)(c, parts)
-                if _is_integral(pairs):
+                if is_integral(pairs):
                     node = binary(constant(1.0), "*", node)
             elif is_below_0(c):
                 node = binary(node, "-", self._as_number(-c, parts))
@@ -194,7 +206,7 @@ class Speller:
     def _as_number(self, coefficient: Any, pairs: list[Factor]) -> nodes.Expr:
         """Return a product in a sum or a difference, where a mask alone would not be a number."""
         node = self._product(coefficient, pairs)
-        return binary(constant(1.0), "*", node) if _is_mask(coefficient, pairs) else node
+        return binary(constant(1.0), "*", node) if is_mask(coefficient, pairs) else node
 
     def _spell_product(self, expr: Expr) -> nodes.Expr:
         coefficient, pairs = flipped(expr.data[0], factors(expr))
@@ -352,7 +364,7 @@ class Speller:
                 operands += 1
                 value = self.of(next(args)) if here else constant(None)
             elif attrs.get(parameter.name) is not None:
-                value = self.attribute(attrs.pop(parameter.name), expr)
+                value = self.attribute(_alone(parameter.name, attrs.pop(parameter.name)), expr)
             else:
                 value = None
             if value is None:
@@ -382,8 +394,15 @@ _CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
 """Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
+_DIMENSIONS: Final = ("dim", "dims", "shifts")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
+
+
+def _alone(key: str, value: Any) -> Any:
+    """Return a dimension by itself, where only one is given."""
+    single = key in _DIMENSIONS and isinstance(value, tuple) and len(value) == 1
+    return value[0] if single else value
 
 
 def _public_name(op: Any) -> str | None:
@@ -407,18 +426,6 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
     if found and given:
         return nodes.Attribute(NOWHERE, given.pop(0), str(found[0]), NOWHERE)
     raise no_expression(f"{op.name.strip('_')}, which only a derivative is made of,")
-
-
-def _is_mask(coefficient: Any, pairs: list[Factor]) -> bool:
-    """Tell whether a product is one of masks alone: two of them add up to no number."""
-    return coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs)
-
-
-def _is_integral(pairs: Sequence[tuple[Any, Expr]]) -> bool:
-    """Tell whether the terms of a sum are integers, which no floating-point sum is made of."""
-    powers = [pair for _, term in pairs for pair in factors(term) if not is_number(pair[0])]
-    kinds = {base.kind if exp > 0 else "f" for base, exp in powers}
-    return "i" in kinds and not kinds & set("fc")
 
 
 def _reduces(expr: Expr) -> bool:

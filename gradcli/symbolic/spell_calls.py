@@ -206,6 +206,17 @@ def _stack(speller: Spells, expr: Expr) -> nodes.Expr | None:
     return called("stack", [nodes.Tuple(NOWHERE, parts)])
 
 
+def _norm(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    attrs = {key: value for key, value in expr.data[2] if value is not None}
+    if set(attrs) - {"ord", "keepdim"} or attrs.get("keepdim"):
+        return None
+    return called("norm", [speller.of(expr.args[0]), literal(attrs.get("ord", 2))])
+
+
+def _polygamma(speller: Spells, expr: Expr) -> nodes.Expr:
+    return called("polygamma", [literal(expr.attr("n")), speller.of(expr.args[0])])
+
+
 def _eye(speller: Spells, expr: Expr) -> nodes.Expr:
     return called("eye", [speller.size(expr.attr("n"))])
 
@@ -220,6 +231,8 @@ CALLS: Final[dict[str, Callable[[Spells, Expr], nodes.Expr | None]]] = {
     "cumsum": _cumsum,
     "_put": _put,
     "eye": _eye,
+    "_polygamma": _polygamma,
+    "linalg_vector_norm": _norm,
     "stack": _stack,
     "one_hot": _one_hot,
     "_put_along": _put_along,

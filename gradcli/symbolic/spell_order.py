@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gradcli.symbolic.algebra import Factor, factors, product, terms, total
 from gradcli.symbolic.constants import is_constant
-from gradcli.symbolic.expr import Expr, in_order, make
+from gradcli.symbolic.expr import Expr, in_order, is_number, make
 from gradcli.symbolic.matrices import chain, outer, sum_over
 
 _ONE: Final = Fraction(1)
@@ -52,8 +52,15 @@ def joined_roots(pairs: list[Factor]) -> list[Factor]:
         return pairs
     roots += others[:1]
     shape = others[0].shape if others else ()
-    whole = make("product", roots, [_ONE] * (len(roots) + 1), shape)
+    inner = [(part, exp) for base in roots for part, exp in _opened(base)]
+    powers = [exp for _, exp in inner]
+    whole = make("product", [part for part, _ in inner], [_ONE, *powers], shape)
     return [(whole, half), *[p for p in pairs if p[0] not in roots]]
+
+
+def _opened(expr: Expr) -> list[Factor]:
+    """Return the factors of a product without a number before it."""
+    return factors(expr) if expr.head == "product" and expr.data[0] == 1 else [(expr, _ONE)]
 
 
 def is_below_0(value: Any) -> bool:
@@ -91,3 +98,24 @@ def _turned(expr: Expr) -> Expr | None:
                 args = [*expr.args[:place], turned, *expr.args[place + 1 :]]
                 return chain(args) if expr.head == "matmul" else outer(*args)
     return None
+
+
+def is_mask(coefficient: Any, pairs: list[Factor]) -> bool:
+    """Tell whether a product is one of masks alone: two of them add up to no number."""
+    return coefficient == 1 and all(base.kind == "b" and exp > 0 for base, exp in pairs)
+
+
+def is_integral(pairs: Sequence[tuple[Any, Expr]]) -> bool:
+    """Tell whether the terms of a sum are integers, which no floating-point sum is made of."""
+    powers = [pair for _, term in pairs for pair in factors(term) if not is_number(pair[0])]
+    kinds = {base.kind if exp > 0 else "f" for base, exp in powers}
+    return "i" in kinds and not kinds & set("fc")
+
+
+def counts_up(elements: Any) -> bool:
+    """Tell whether numbers are each one more than the one before."""
+    if not isinstance(elements, tuple) or len(elements) < 3 or isinstance(elements[0], tuple):
+        return False
+    first = elements[0]
+    counted = elements == tuple(first + place for place in range(len(elements)))
+    return counted and type(first) in (int, float)

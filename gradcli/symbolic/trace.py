@@ -19,7 +19,7 @@ from gradcli.numerics.dtypes import DType
 from gradcli.numerics.sliding import Taps
 from gradcli.symbolic.algebra import expand
 from gradcli.symbolic.branches import Branches
-from gradcli.symbolic.constants import MOST_ELEMENTS, kind, of_array, recognized
+from gradcli.symbolic.constants import is_short, kind, of_array, recognized
 from gradcli.symbolic.expr import Expr, call, symbol
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS
@@ -193,7 +193,7 @@ def express(
         if found is not None:
             return found if found.shape == shape else expand(found, shape)
     if op.creation:
-        return of_array(result) if result.size <= MOST_ELEMENTS else _opaque(op.name)
+        return of_array(result) if is_short(result) else _opaque(op.name)
     given = tuple(
         (name, value)
         for name, value in attrs

@@ -20,13 +20,20 @@ from gradcli.symbolic.algebra import (
     power,
     product,
     reshape,
+    scalars_out,
     scaled,
     split,
     subtract,
 )
 from gradcli.symbolic.constants import recognized
 from gradcli.symbolic.expr import Expr, Shape, call, number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, is_rank_one, sum_over, transpose
+from gradcli.symbolic.matrices import (
+    chain,
+    diagonal_matrix,
+    is_rank_one,
+    sum_over,
+    transpose,
+)
 from gradcli.symbolic.rewrites import settled
 
 _ONE: Final = Fraction(1)
@@ -328,6 +335,15 @@ def _where_positive(
     g, result = args
     mask = settled(call("gt", (result, number(0)), (), result.shape, "b"))
     return product(_ONE, [(g, _ONE), (mask, _ONE)], shape)
+
+
+@translates("_cross")
+def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    """Take numbers out of a product of vectors, and leave out which dimension is the only one."""
+    (before, a), (after, b) = (scalars_out(arg) for arg in args)
+    given = tuple(attrs.items()) if len(shape) != 1 else ()
+    made = call("_cross", (a, b), given, shape, kind)
+    return product(_ONE, [*before, *after, (made, _ONE)], shape)
 
 
 @translates("_put")

@@ -6,9 +6,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Final
 
-from gradcli.symbolic.algebra import multiply, product, subtract
+from gradcli.symbolic.algebra import multiply, product, scalars_out, subtract
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
-from gradcli.symbolic.matrices import scalars_out
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS, Attrs, Translation, translates
 

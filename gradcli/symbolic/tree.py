@@ -5,6 +5,7 @@ This module knows the nodes of the tree. It does not know what is written with t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -64,6 +65,8 @@ def literal(value: Any) -> nodes.Expr:
         return name(f"torch.{value.name}")
     if isinstance(value, Fraction):
         return numeral(value)
+    if value == math.inf:
+        return name("inf")
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0:
         return nodes.UnaryOp(NOWHERE, "-", literal(-value))
     return constant(value)

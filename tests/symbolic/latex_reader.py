@@ -39,6 +39,7 @@ _WORDS: Final = {
     r"\sigma": "sigmoid",
     r"\operatorname{tr}": "trace",
     r"\psi": "digamma",
+    r"\Phi": "ndtr",
 }
 _PLACES: Final = ("torch.linalg.{}({})", "{}({})", "{}({}, 0)", "F.{}({})", "special.{}({})")
 _METHOD: Final = "{1}.{0}({2})"
@@ -359,7 +360,7 @@ class _Reader:
             return np.abs(values[0])
         if opening == r"\left\lVert":
             below = self.take() and self.index() if self.next() == "_" else "2"
-            return np.linalg.norm(np.ravel(values[0]), float(below))
+            return np.linalg.norm(np.ravel(values[0]), float(below.removesuffix("ty")))
         if opening == r"\left(" and len(values) > 1:
             return tuple(values)
         if len(values) > 1:
@@ -377,13 +378,13 @@ class _Reader:
     def cases(self) -> Any:
         value = self.sum()
         self.take("&")
+        if self.next() == r"\text{otherwise}":
+            self.take()
+            self.take(r"\end{cases}")
+            return value
         test = self.compared()
         self.take(r"\\")
-        other = self.sum()
-        self.take("&")
-        self.take(r"\text{otherwise}")
-        self.take(r"\end{cases}")
-        return np.where(test, value, other)
+        return np.where(test, value, self.cases())
 
 
 def _plain(token: str) -> str:

@@ -20,8 +20,9 @@ def no_operators(names: Iterable[str]) -> list[str]:
 
 
 def no_functions(names: Iterable[str]) -> list[str]:
-    """Return the names that no program can call; ``F.`` may be left out."""
-    return [name for name in names if not (is_function(name) or is_function(f"F.{name}"))]
+    """Return the names that no program can call; where they are may be left out."""
+    places = ("", "F.", "special.")
+    return [name for name in names if not any(is_function(place + name) for place in places)]
 
 
 def is_function(name: str) -> bool:

@@ -119,7 +119,11 @@ def ndtri(xp: Any, x: Array, /) -> Array:
     return computed("ndtri", x)
 
 
-@special(widens=False, d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi))
+@special(
+    widens=False,
+    d=lambda x, y: exp(-(y + x * x / 2)) / math.sqrt(2 * math.pi),
+    numpy="special.log_ndtr",  # of SciPy
+)
 @example("torch.special.log_ndtr(x)", "x=tensor([8.0, -20.0])")
 def log_ndtr(xp: Any, x: Array, /) -> Array:
     """The logarithm of the distribution function of the standard normal distribution."""

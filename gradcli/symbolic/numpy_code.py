@@ -76,7 +76,7 @@ _SCIPY: Final = {
     **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit", "i0", "polygamma")},
     **{
         f"torch.special.{name}": name
-        for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "log_ndtr", "erfcx", "zeta")
+        for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "erfcx", "zeta")
     },
     **{f"torch.special.bessel_{letter}{n}": f"{letter}{n}" for letter in "jy" for n in (0, 1)},
     **{
@@ -213,7 +213,8 @@ def _declared(spelled: str) -> str | None:
     namespace, _, short = spelled.removeprefix("torch.").rpartition(".")
     found = OPS.find(namespace or "torch", short) if namespace in ("", *OPS.named) else None
     operator = getattr(found, "__self__", None)
-    return f"np.{operator.numpy}" if operator is not None and operator.numpy else None
+    spelled = operator.numpy if operator is not None else ""
+    return spelled if spelled.startswith("special.") else f"np.{spelled}" if spelled else None
 
 
 def _unknown(function_: str) -> Exception:

@@ -478,4 +478,4 @@ def test_standard_library() -> None:
         assert dump(parse(unparse(tree))) == dump_python(text)
         same += 1
     assert same > 200
-    assert refused == {"not-in-language"}
+    assert refused <= {"not-in-language"}

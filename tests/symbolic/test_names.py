@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 import numpy as np
-import scipy.special
 import pytest
+import scipy.special
 
 import gradcli
 from gradcli.core.table import OPS

@@ -163,3 +163,11 @@ def test_memory_error_has_words() -> None:
     """A program that asks for more memory than there is gets a message, which Python has not."""
     diagnostic = diagnose("'x'.join(['y' * 10**7] * 10**7)")
     assert (diagnostic.code, diagnostic.message) == ("memory", "not enough memory")
+
+
+def test_labels_name_the_classes_of_programs() -> None:
+    """A value is described by its class, and not by what the host has for it."""
+    source = "import torch.nn as nn\nclass Net(nn.Module): pass\nnet = Net()\nnet.layer"
+    with pytest.raises(GradcliError) as caught:
+        run(source)
+    assert [label.text for label in caught.value.diagnostic.labels] == ["", "Net"]

@@ -17,7 +17,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import Frame, Globals, Register, Site
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
 from gradcli.syntax import nodes
@@ -372,7 +372,7 @@ def _children(node: nodes.Node | None) -> list[nodes.Node]:
 def describe(value: Any, code: str = "") -> str:
     """Say what a value is, in a few words."""
     if not isinstance(value, Tensor) or not value.known:
-        return type(value).__name__
+        return type_name(value)
     shape = f"shape {tuple(value.shape)}"
     named = "dtype" in code or value.dtype is not STATE.default_dtype
     return f"{shape}, {value.dtype.name}" if named else shape

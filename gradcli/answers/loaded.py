@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.answers.inputs import nearest
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.data.contents import Contents, Member
+from gradcli.data.contents import Contents, Member, UnusableError
 from gradcli.data.formats import read
 from gradcli.data.source import named
 from gradcli.data.values import matrix
@@ -56,8 +56,26 @@ def _value(contents: Contents, key: str | None) -> Any:
     if contents.whole is not None:
         return tensor_of(contents.whole)
     if contents.format in _TABLES:
-        raise DataError(f"is no matrix of numbers; choose columns, as #{_first(contents)}")
-    return {name: tensor_of(found) for name, found in contents.members.items()}
+        reason = f"is no matrix of numbers{_without_numbers(contents)}"
+        raise DataError(f"{reason}; choose columns, as #{_first(contents)}")
+    return {name: _named(name, found) for name, found in contents.members.items()}
+
+
+def _named(name: str, found: Member) -> Tensor:
+    try:
+        return tensor_of(found)
+    except UnusableError as error:
+        raise DataError(f"{name!r} {error.reason}; choose one, as #NAME") from error
+
+
+def _without_numbers(contents: Contents) -> str:
+    """Tell of the first column that holds something else why it does."""
+    for found in contents.members.values():
+        try:
+            found.read()
+        except UnusableError as error:
+            return f": {error.reason}"
+    return ""
 
 
 _TABLES = {"csv", "tsv", "jsonl", "parquet", "arrow"}

@@ -32,7 +32,8 @@ def parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer ``NAME=`` for names of the program that are no operators, and files after ``@``."""
     if "=@" in incomplete:
-        return files(ctx, param, incomplete)
+        found = columns(incomplete)
+        return files(ctx, param, incomplete) if found is None else found
     from gradcli.answers.words import operator_names
 
     # An option without its value is not parsed yet; the words are those that the shell tells.
@@ -41,6 +42,25 @@ def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
     known = {*operator_names(), *_WORDS}
     free = dict.fromkeys(word for word in _NAME.findall(text) if word not in known)
     return _beginning(tuple(f"{word}=" for word in free), incomplete)
+
+
+def columns(incomplete: str) -> list[CompletionItem] | None:
+    """Offer what is in a file after ``@FILE#``, and after a comma there; None before that."""
+    name, _, reference = incomplete.partition("=@")
+    path, sign, key = reference.partition("#")
+    if not sign or os.path.exists(reference):
+        return None
+    from gradcli.data.keys import keys_of
+    from gradcli.errors import DataError
+
+    try:
+        found = keys_of(path)
+    except (DataError, OSError, ValueError, StopIteration):
+        return []
+    before, comma, _ = key.rpartition(",")
+    start = f"{name}=@{path}#{before}{comma}"
+    rest = [one for one in found if one not in before.split(",") and one.isprintable()]
+    return _beginning(tuple(start + one for one in rest), incomplete)
 
 
 def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -41,6 +41,7 @@ _BASH = """\
                 done
                 ;;
             plain)
+                [[ $value == *'#'* ]] && printf -v value '%%q' "$value"
                 COMPREPLY+=("${value#"$before"}")
                 [[ $value == *[=.] ]] && compopt -o nospace
                 ;;
@@ -54,7 +55,7 @@ _ZSH = """\
 #compdef %(prog_name)s
 
 %(complete_func)s() {
-    local -a plain open described response
+    local -a plain open columns described response
     (( ! $+commands[%(prog_name)s] )) && return 1
 
     response=("${(@f)$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT-1)) \\
@@ -68,6 +69,8 @@ _ZSH = """\
             _path_files -f
         elif [[ "$descr" != _ ]]; then
             described+=("$key":"$descr")
+        elif [[ "$key" == *=@*'#'* ]]; then
+            columns+=("${${(q)key}//\\\\\\#/#}")
         elif [[ "$key" == *[=.] ]]; then
             open+=("$key")
         else
@@ -77,6 +80,7 @@ _ZSH = """\
 
     (( $#described )) && _describe -V unsorted described -U
     (( $#plain )) && compadd -U -V unsorted -a plain
+    (( $#columns )) && compadd -Q -U -V unsorted -a columns
     (( $#open )) && compadd -U -S '' -V unsorted -a open
 }
 

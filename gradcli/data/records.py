@@ -18,7 +18,16 @@ from typing import Any, BinaryIO, NamedTuple
 from gradcli.data import npy
 from gradcli.data.formats import HEAD, binary_format
 from gradcli.data.source import STDIN, check_size, named, open_source, text_of
-from gradcli.data.text import delimiter_of, header_names, number_of, parse, values_of
+from gradcli.data.text import (
+    counted,
+    delimiter_of,
+    header_names,
+    joined,
+    number_of,
+    parse,
+    truth_of,
+    values_of,
+)
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
@@ -149,7 +158,7 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
-def _value(line: str, number: int) -> Any:
+def _value(line: str) -> Any:
     """Return a JSON value; where a line is anything else, find out what is wrong with it."""
     try:
         value, end = _SCAN(line, 0)
@@ -157,19 +166,37 @@ def _value(line: str, number: int) -> Any:
             return value
     except (StopIteration, ValueError, RecursionError):
         pass
-    return parse(line, number)
+    return parse(line, "")
 
 
 def _objects(
     path: str, first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
 ) -> Iterator[Record]:
+    known: Any = None
     for number, line in _chained(first, rest):
         try:
-            value = _value(line, number)
+            value = _value(line)
         except DataError as error:
             yield number, Damaged(error.reason)
             continue
-        yield number, value if isinstance(value, dict) else Damaged("the line is no JSON object")
+        known = value if known is None else known
+        yield number, value if isinstance(value, dict) else _record(value, known)
+
+
+def _record(value: Any, first: Any) -> dict[str, Any]:
+    """Return an object as it is; of numbers and lists each is a row, as those of an array are.
+
+    What the first is decides which of them a file holds.
+    """
+    if isinstance(value, dict):
+        return value
+    if isinstance(first, _ROW_LIKE) and isinstance(value, _ROW_LIKE):
+        return {ROW: value}
+    return Damaged("the line is no JSON object" if isinstance(first, dict) else _NO_RECORD)
+
+
+_ROW_LIKE = (int, float, list)
+_NO_RECORD = "is no JSON object, list or number"
 
 
 def _text(lines: Iterator[tuple[int, str]]) -> str:
@@ -187,8 +214,10 @@ def _items(path: str, text: str) -> Iterator[Record]:
     with named(path):
         values = values_of(text)
     items = (item for value in values for item in (value if isinstance(value, list) else [value]))
+    first: Any = None
     for number, item in enumerate(items, 1):
-        yield number, item if isinstance(item, dict) else Damaged("is no JSON object")
+        first = item if number == 1 else first
+        yield number, _record(item, first)
 
 
 def _rows(
@@ -213,14 +242,17 @@ def _rows(
         if isinstance(cells, Damaged):
             yield number, cells
         elif len(cells) != len(names):
-            yield number, Damaged(f"has {len(cells)} values for {len(names)} columns")
+            has = counted(len(cells), "value")
+            yield number, Damaged(f"has {has} for {counted(len(names), 'column')}")
         else:
             yield number, dict(zip(names, map(_cell, cells), strict=True))
 
 
 def _cells(line: str, delimiter: str) -> list[str] | Damaged:
     try:
-        (row,) = csv.reader([line], delimiter=delimiter, strict=True, skipinitialspace=True)
+        (row,) = csv.reader(
+            [joined(line, delimiter)], delimiter=delimiter, strict=True, skipinitialspace=True
+        )
     except (csv.Error, ValueError) as error:
         return Damaged(str(error))
     return row
@@ -228,7 +260,10 @@ def _cells(line: str, delimiter: str) -> list[str] | Damaged:
 
 def _cell(cell: str) -> Any:
     number = number_of(cell)
-    return cell if number is None else number
+    if number is not None:
+        return number
+    truth = truth_of(cell)
+    return cell if truth is None else truth
 
 
 def _chained(

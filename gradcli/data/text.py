@@ -11,9 +11,20 @@ from typing import Any
 
 from gradcli.data.contents import Contents, Member, member_of, unreadable
 from gradcli.data.source import Source, text_of
-from gradcli.data.values import array_of, column_member, columns_of, is_table, matrix, members_of
+from gradcli.data.values import (
+    array_of,
+    column_member,
+    columns_of,
+    is_table,
+    matrix,
+    members_of,
+    other_than,
+)
 from gradcli.errors import DataError
 
+_DELIMITERS = ",;\t|"
+_TRUTHS = {"true": True, "false": False}
+_INFINITE = (float("inf"), float("-inf"))
 _LONGEST_CELL = 40  # of what is quoted in a message
 _COMMENTED = "; a line that begins with # is no comment here, take it out"
 
@@ -21,14 +32,21 @@ _COMMENTED = "; a line that begins with # is no comment here, take it out"
 
 
 def read_csv(source: Source) -> Contents:
-    """Read values separated by commas, or by semicolons where the first line has no comma."""
+    """Read values separated by what separates those of the first line."""
     text = text_of(source)
     return _table("csv", text, delimiter_of(text.lstrip("\n").partition("\n")[0]))
 
 
 def delimiter_of(first: str) -> str:
     """Return what separates the values of a .csv file, by its first line."""
-    return ";" if ";" in first and "," not in first else ","
+    found = next((sign for sign in _DELIMITERS if sign in first), ",")
+    numbers = [number_of(cell) for cell in first.split()]
+    return " " if found not in first and len(numbers) > 1 and None not in numbers else found
+
+
+def joined(line: str, delimiter: str) -> str:
+    """Return a line with one delimiter between its values; spaces may be more, and around them."""
+    return " ".join(line.split()) if delimiter == " " else line
 
 
 def read_tsv(source: Source) -> Contents:
@@ -38,7 +56,8 @@ def read_tsv(source: Source) -> Contents:
 
 def _table(form: str, text: str, delimiter: str) -> Contents:
     lines: list[int] = []
-    rows = list(rows_of(text.splitlines(), delimiter, lines))
+    parts = [joined(line, delimiter) for line in text.splitlines()]
+    rows = list(rows_of(parts, delimiter, lines))
     if not rows:
         raise DataError("holds no rows")
     header = None if all(number_of(cell) is not None for cell in rows[0]) else rows.pop(0)
@@ -63,14 +82,18 @@ def rows_of(lines: Any, delimiter: str, numbers: list[int]) -> Iterator[list[str
             comment = comment or (not width and row[0].startswith("#"))
             width = width or len(row)
             if len(row) != width:
-                reason = (
-                    f"line {reader.line_num} has {len(row)} values, the lines before it {width}"
-                )
+                has = counted(len(row), "value")
+                reason = f"line {reader.line_num} has {has}, the lines before it {width}"
                 raise DataError(reason + _COMMENTED * bool(comment))
             numbers.append(reader.line_num)
             yield row
     except csv.Error as error:
         raise DataError(f"line {reader.line_num}: {error}") from error
+
+
+def counted(count: int, thing: str) -> str:
+    """Return how many things there are, in words."""
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def header_names(row: list[str]) -> list[str]:
@@ -85,8 +108,16 @@ def header_names(row: list[str]) -> list[str]:
     return names
 
 
+def truth_of(cell: str) -> bool | None:
+    """Return the truth that a cell holds, None where it holds something else."""
+    return _TRUTHS.get(cell.strip().lower())
+
+
 def number_of(cell: str) -> int | float | None:
-    """Return the number that a cell holds, NaN where it is empty, None where it is a text."""
+    """Return the number that a cell holds, NaN where it is empty, None where it is a text.
+
+    A number that is no double, as 1e400, is a text: nothing infinite was written.
+    """
     if not cell.strip():
         return float("nan")
     if "_" in cell:
@@ -96,20 +127,26 @@ def number_of(cell: str) -> int | float | None:
     except ValueError:
         pass
     try:
-        return float(cell)
+        found = float(cell)
     except ValueError:
         return None
+    return None if found in _INFINITE and "inf" not in cell.lower() else found
 
 
 def _column(name: str, cells: list[str], lines: list[int]) -> Member:
     numbers = [number_of(cell) for cell in cells]
     if None not in numbers:
         return column_member(numbers)
+    truths = [truth_of(cell) for cell in cells]
+    if None not in truths:
+        return column_member(truths)
     first = numbers.index(None)
     cell = cells[first]
     reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cell)}"
     if re.fullmatch(r"\s*[-+]?\d*,\d+\s*", cell):
         reason += " (numbers have a decimal point)"
+    elif re.fullmatch(r"\s*[-+]?[\d.]+[eE]\+?\d+\s*", cell):
+        reason += " (beyond the largest number of double precision)"
     return unreadable((len(cells),), sum(map(len, cells)), "text", reason)
 
 
@@ -131,13 +168,13 @@ def read_jsonl(source: Source) -> Contents:
     values = []
     for number, line in enumerate(text_of(source).split("\n"), 1):
         if line.strip():
-            values.append(parse(line, number))
+            values.append(parse(line, f"line {number}, "))
     return _contents("jsonl", values)
 
 
-def parse(text: str, line: int | None = None) -> Any:
-    """Return a JSON value; an error tells the line."""
-    with _told(line):
+def parse(text: str, place: str | None = None) -> Any:
+    """Return a JSON value; an error tells the column in a place, or the line and the column."""
+    with _told(place):
         return json.loads(text)
 
 
@@ -156,12 +193,13 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 
 @contextmanager
-def _told(line: int | None) -> Iterator[None]:
+def _told(place: str | None) -> Iterator[None]:
     """Say of what JSON cannot be read what is wrong with it."""
     try:
         yield
     except json.JSONDecodeError as error:
-        raise DataError(f"line {line or error.lineno} is not JSON: {error.msg}") from error
+        place = f"line {error.lineno}, " if place is None else place
+        raise DataError(f"{place}column {error.colno} is not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:  # a huge integer, a list in a list in a list …
         reason = "it is too deep" if isinstance(error, RecursionError) else "a number is too long"
         raise DataError(f"is not read: {reason}") from error
@@ -175,5 +213,5 @@ def _contents(form: str, value: Any) -> Contents:
         return Contents(form, dict(members_of(value)))
     array = array_of(value)
     if array is None:
-        raise DataError("holds no numbers: a list of numbers, of lists or of records is read")
+        raise DataError(f"holds no list of numbers, of lists or of records{other_than(value)}")
     return Contents(form, {}, member_of(array, typed=False))

@@ -5,6 +5,7 @@ Integers are int64, everything else is double precision, of which programs take 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -15,6 +16,7 @@ from gradcli.data.contents import Member, member_of, text_member, unreadable
 from gradcli.errors import DataError
 
 _DEEPEST = 32
+_LONGEST = 40  # of what is quoted in a message
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 _NUMBERS = {bool, int, float}
 
@@ -72,6 +74,24 @@ def members_of(value: dict[str, Any]) -> Iterator[tuple[str, Member]]:
             yield name, _member(item)
 
 
+def other_than(value: Any) -> str:
+    """Tell what in a list is no number, and where; of anything else, what it is."""
+    place = ""
+    while isinstance(value, list):
+        found = next((i for i, item in enumerate(value) if _flat_or_none(item) is None), None)
+        if found is None:
+            return ""
+        place, value = f"{place}[{found}]", value[found]
+    return f": {place and place + ' is '}{json.dumps(value)[:_LONGEST]}"
+
+
+def _flat_or_none(item: Any) -> Any:
+    try:
+        return array_of(item)
+    except DataError:
+        return None
+
+
 def _member(value: Any) -> Member:
     if is_table(value):
         columns = columns_of(value)
@@ -82,7 +102,8 @@ def _member(value: Any) -> Member:
     except DataError as error:
         return unreadable((), 0, "ragged", error.reason)
     if array is None:
-        return text_member((), len(str(value)) if isinstance(value, str) else 0, "no numbers")
+        size = len(value) if isinstance(value, str) else 0
+        return unreadable((), size, "no numbers", f"holds no numbers{other_than(value)}")
     return member_of(array, typed=False)
 
 
@@ -102,6 +123,9 @@ def columns_of(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
             raise DataError(f"has records of different names: {differing!r} in number {number}")
         for name, value in record.items():
             columns[name].append(value)
+    for name in [name for name, values in columns.items() if is_table(values)]:
+        inside = columns_of(columns.pop(name))
+        columns |= {f"{name}.{key}": values for key, values in inside.items()}
     return columns
 
 

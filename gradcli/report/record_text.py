@@ -93,7 +93,8 @@ class Writer:
                 writer.writerow(self.header)
             copied = [_plain(record.get(name)) for name in self.copied]
             cells = [chosen.get(name) for name in self.header[len(copied) :]]
-            writer.writerow(_encode(c) if isinstance(c, list) else c for c in copied + cells)
+            row = [_encode(c) if isinstance(c, (bool, list)) else c for c in copied + cells]
+            writer.writerow(row)
         return stream.getvalue()
 
 

@@ -183,7 +183,7 @@ def test_the_first_failure_ends_it(invoke: Run) -> None:
     result = invoke("each", "x * 2", stdin=DAMAGED)
     assert result.exit_code == ExitCode.USAGE
     assert result.stdout == '{"result": 2.0, "grad": {"x": 2.0}}\n'
-    assert result.stderr.startswith("standard input:3: line 3 is not JSON")
+    assert result.stderr.startswith("standard input:3: column")
     program = invoke("each", "x.foo", stdin='{"x": 1}\n')
     assert program.exit_code == ExitCode.PROGRAM
     assert program.stderr.startswith("standard input:1: error[attribute]: 'Tensor' object has no")

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.shell_completion import ShellComplete, split_arg_string
 
 from gradcli.commands.main import cli
 from gradcli.errors import ExitCode
+from tests.files.making import npz
 
 Run = Callable[..., Any]
 
@@ -76,3 +78,29 @@ def test_what_is_offered(line: str, offered: list[str], monkeypatch: pytest.Monk
     complete = ShellComplete(cli, {}, "gradcli", "_GRADCLI_COMPLETE")
     found = [item.value for item in complete.get_completions(words[1:], last)]
     assert [value for value in found if value in offered] == offered
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "typed", "offered"),
+    [
+        ("a.csv", b"day,price\n1,2\n", "", ["day", "price"]),
+        ("a.csv", b"day;price\n1;2\n", "p", ["price"]),
+        ("a.csv", b"day,price,sum\n", "price,", ["price,day", "price,sum"]),
+        ("a.csv", b"1,2\n", "", ["0", "1"]),
+        ("a.tsv", b"a b\tc\n", "", ["a b", "c"]),
+        ("a.jsonl", b'{"u": 1, "v": 2}\n', "", ["u", "v"]),
+        ("a.json", b'{"u": [1], "v": {"w": 2}}', "v", ["v.w"]),
+        ("a.npz", npz(w=np.ones(2), b=np.ones(1)), "", ["w", "b"]),
+        ("a.jsonl", b'{"u": ', "", []),
+        ("a.npz", b"PK no archive", "", []),
+    ],
+)
+def test_columns_are_offered(
+    name: str, data: bytes, typed: str, offered: list[str], tmp_path: Path
+) -> None:
+    """After ``@FILE#`` come the names that are in the file; a damaged one has none."""
+    (tmp_path / name).write_bytes(data)
+    start = f"x=@{tmp_path / name}#"
+    complete = ShellComplete(cli, {}, "gradcli", "_GRADCLI_COMPLETE")
+    found = complete.get_completions(["eval", "x", "-C"], start + typed)
+    assert [item.value.removeprefix(start) for item in found] == offered

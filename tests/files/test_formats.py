@@ -249,3 +249,43 @@ def test_tables_of_instruments(tmp_path: Path, invoke: Run) -> None:
     path.write_text("t;y\n1;2,5\n")
     said = invoke("eval", "y", "-C", f"y=@{path}#y").stderr
     assert "'2,5' (numbers have a decimal point)" in said
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "shown"),
+    [
+        (b"1 2  3\n 4 5 6 \n", "", "tensor([[1, 2, 3],\n        [4, 5, 6]])"),
+        (b"a|b\n1|2\n", "#b", "tensor([2])"),
+        (b"a\tb\n1\t2\n", "#b", "tensor([2])"),
+        (b"ok,v\ntrue,1\nFalse,2\n", "#ok", "tensor([ True, False])"),
+        (b"a\n1e400\n", "", "(beyond the largest number of double precision)"),
+        (b"a,b\n1,2\n3,x4\n", "", "is no matrix of numbers: line 3, column 'b' holds text"),
+        ("a,b\n1,2\n".encode("utf-16"), "", "iconv -f UTF-16 -t UTF-8 FILE"),
+        (b"a,\xf6\n1,2\n", "", "(byte 0xf6 in line 1, at offset 2)"),
+    ],
+)
+def test_tables_as_people_have_them(
+    data: bytes, key: str, shown: str, tmp_path: Path, invoke: Run
+) -> None:
+    """What separates values is seen, truths are truths, and what is wrong is said with its place."""
+    (tmp_path / "a.csv").write_bytes(data)
+    result = invoke("eval", "x", "-C", f"x=@{tmp_path / 'a.csv'}{key}", "--get", "result")
+    assert shown in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "shown"),
+    [
+        ('[1, "a"]', "", '[1] is "a"'),
+        ('{"s": "text"}', "#s", 'holds no numbers: "text"'),
+        ('[{"y": {"z": 1}}, {"y": {"z": 2}}]', "#y.z", "tensor([1, 2])"),
+        ('{"a": [1,\n2,]}', "", "line 2, column 3 is not JSON"),
+    ],
+)
+def test_json_as_people_have_it(
+    text: str, key: str, shown: str, tmp_path: Path, invoke: Run
+) -> None:
+    """Records in records have names with dots, and what is no number is said."""
+    (tmp_path / "a.json").write_text(text)
+    result = invoke("eval", "x", "-C", f"x=@{tmp_path / 'a.json'}{key}", "--get", "result")
+    assert shown in result.stdout + result.stderr

@@ -10,6 +10,7 @@ from gradcli.answers.formula import derive, differentiate
 from gradcli.answers.inputs import QuestionError
 from gradcli.answers.problem import problem_of
 from gradcli.errors import GradcliError
+from gradcli.language.names.mathematics import read
 
 
 def derived(source: str, by: str, assumed: str = "") -> str:
@@ -107,3 +108,33 @@ def test_high_orders_stay_short(source: str, most: int) -> None:
     text = gradcli.diff(source, "x", {"x": ()}, order=8)
     assert len("".join(text.split())) <= most
     assert time.process_time() - started < 6
+
+
+@pytest.mark.parametrize(
+    ("text", "program"),
+    [
+        ("sin x", "sin(x)"),
+        ("ln x^2", "log(x**2)"),
+        ("sin²x + cos^2(2x)", "sin(x)**2 + cos(2*x)**2"),
+        ("sin^2(cos^3(x))", "sin(cos(x)**3)**2"),
+        ("exp x sin 2x", "exp(x)* sin(2*x)"),
+        ("cos 2πx", "cos(2*pi*x)"),
+        ("log x y", "log x* y"),
+        ("2|x - 1| + ‖x‖^2", "2*abs(x - 1) + norm(x)**2"),
+        ("(x > 0) | (y > 0)", "(x > 0) | (y > 0)"),
+        ("x⁻¹ + x¹⁰", "x**-1 + x**10"),
+        ("(x + 1)² y", "(x + 1)**2* y"),
+        ("ln(2x) + x^2", "log(2*x) + x**2"),
+    ],
+)
+def test_mathematics_as_it_is_spelled(text: str, program: str) -> None:
+    """A formula is read where its meaning is clear, and left for the parser to refuse elsewhere."""
+    assert read(text) == program
+
+
+@pytest.mark.parametrize("text", ["x^T A x", "tr(A^T A)", "d/dx x^2"])
+def test_signs_that_are_no_names(text: str) -> None:
+    """A transpose and a derivative are refused, where they would be read as names."""
+    with pytest.raises(GradcliError) as raised:
+        read(text)
+    assert raised.value.diagnostic.help

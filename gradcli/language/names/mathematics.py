@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
+from gradcli.errors import Diagnostic, GradcliError, Label, Span
 from gradcli.syntax.mathematics import SIGNS
 
 FUNCTIONS: Final = {
@@ -52,9 +53,23 @@ _TOKEN: Final = re.compile(
     r"|(?P<name>π|[^\W\dπ²³][^\Wπ²³]*)|(?P<other>.)",
     re.DOTALL,
 )
-_NEXT: Final = re.compile(r"(?P<space> *)(?:√|(?P<word>[^\W\d]\w*))")
+_NEXT: Final = re.compile(r"(?P<space> *)(?:√|(?P<word>[^\W\d²³]\w*))")
 _CALL: Final = re.compile(r"\s*\(")
 _WORDS: Final = frozenset({*keyword.kwlist, "print", "match", "case", "type"})
+_SCRIPTS: Final = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_SCRIPT: Final = re.compile("⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]|[⁰¹⁴⁵⁶⁷⁸⁹]")
+_BARS: Final = re.compile(r"(?P<bar>‖|\|\||\|)(?P<inner>[^|‖\n]+)(?P=bar)(?=\s*(?:$|[-+*/^²³),]))")
+_TURNED: Final = re.compile(r"\^\s*(?:T|⊤)\b")
+_QUOTIENT: Final = re.compile(r"^\s*(?:d|∂)\s*/\s*(?:d|∂)(?P<by>[^\W\d])\b")
+_RAISED: Final = re.compile(
+    r"(?P<name>[^\W\d]\w*?)\s*(?:\^\s*(?P<power>\d+)|(?P<script>[²³]))\s*(?=\()"
+)
+_APPLIED: Final = re.compile(
+    r"\b(?P<name>[^\W\d²³][^\W²³]*)(?:\s*(?:\^\s*(?P<power>\d+)|(?P<script>[²³])))?"
+    r"(?:\s+|(?<=[²³]))"
+    rf"(?P<operand>(?:{_NUMBER}\s*)?(?:π\s*)?(?P<word>[^\W\dπ²³][^\Wπ²³]*)|{_NUMBER})"
+    rf"(?P<raised>\s*\^\s*(?:{_NUMBER}|[^\W\d]\w*)|[²³])?(?=(?P<more>\s+[^\W\d]\w*)?)"
+)
 _ROOT: Final = re.compile(rf"√\s*(?P<operand>[^\W\d]\w*|{_NUMBER})")
 
 
@@ -67,9 +82,73 @@ def advice(name: str) -> str | None:
 
 
 def read(text: str) -> str:
-    """Return a formula as people spell it as the text of a program."""
+    """Return a formula as people spell it as the text of a program.
+
+    What has no one meaning stays as it is, for the parser to refuse.
+    """
+    _refuse(text)
+    text = _SCRIPT.sub(lambda found: f"**{found[0].translate(_SCRIPTS)}", text)
+    text = _BARS.sub(_measured, text)
+    text = _APPLIED.sub(_applied, _with_powers_last(text))
     rooted = _ROOT.sub(r"√(\g<operand>)", text)
     return "".join(map(_written, _TOKEN.finditer(rooted)))
+
+
+def _refuse(text: str) -> None:
+    """Refuse signs that would be read as names: of a transpose, of a derivative."""
+    turned, by = _TURNED.search(text), _QUOTIENT.match(text)
+    if turned is not None:
+        help = "a transpose is written `A.T`, a product of matrices with `@`: `A.T @ A`"
+        raise _mistake("a transpose is no power", turned, help)
+    if by is not None:
+        help = f"leave `{by[0].strip()}` out: `gradcli diff --wrt {by['by']}` differentiates"
+        raise _mistake("a derivative is no part of a formula", by, help)
+
+
+def _mistake(message: str, found: re.Match[str], help: str) -> GradcliError:
+    labels = (Label(Span(*found.span())),)
+    return GradcliError(
+        Diagnostic("syntax", message, "SyntaxError", labels, help, source=found.string)
+    )
+
+
+def _measured(found: re.Match[str]) -> str:
+    return f"{'abs' if found['bar'] == '|' else 'norm'}({found['inner']})"
+
+
+def _with_powers_last(text: str) -> str:
+    """Write ``sin^2(x)`` as ``sin(x)^2``."""
+    at = 0
+    while (found := _RAISED.search(text, at)) is not None:
+        at, depth = found.end(), 0
+        for end in range(at, len(text)):
+            depth += _STEP.get(text[end], 0)
+            if depth == 0:
+                break
+        if depth == 0 and _is_function(found["name"]):
+            before = text[: found.start()] + found["name"]
+            text = f"{before}{text[at : end + 1]}{_power(found)}{text[end + 1 :]}"
+            at = len(before)
+    return text
+
+
+def _power(found: re.Match[str]) -> str:
+    power = found["power"] or (found["script"] or "").translate(_SCRIPTS)
+    return f"^{power}" if power else ""
+
+
+_STEP: Final = {"(": 1, ")": -1}
+
+
+def _applied(found: re.Match[str]) -> str:
+    """Write ``sin 2x`` and ``ln x^2`` with brackets, where it is clear how far they reach."""
+    word, more = found["word"] or "", (found["more"] or "").strip()
+    if not _is_function(found["name"]) or word in _WORDS or _is_function(word):
+        return found[0]
+    if more and not (_is_function(more) or more in _WORDS):
+        return found[0]
+    inner = f"{found['operand']}{found['raised'] or ''}"
+    return f"{found['name']}({inner}){_power(found)}"
 
 
 def _written(token: re.Match[str]) -> str:

@@ -267,7 +267,7 @@ def test_tables_of_instruments(tmp_path: Path, invoke: Run) -> None:
 def test_tables_as_people_have_them(
     data: bytes, key: str, shown: str, tmp_path: Path, invoke: Run
 ) -> None:
-    """What separates values is seen, truths are truths, and what is wrong is said with its place."""
+    """What separates values is seen, truths are truths, and errors say where they are."""
     (tmp_path / "a.csv").write_bytes(data)
     result = invoke("eval", "x", "-C", f"x=@{tmp_path / 'a.csv'}{key}", "--get", "result")
     assert shown in result.stdout + result.stderr

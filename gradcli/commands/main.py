@@ -257,8 +257,14 @@ def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:
-    """End where the host ran out of memory, or of its stack, outside the steps of a program."""
-    diagnostic = _EXHAUSTED[MemoryError if isinstance(error, MemoryError) else RecursionError]
+    """End where the host ran out of memory, or of its stack, outside the steps of a program.
+
+    Python's compiler raises a ``SystemError`` where it finds no memory for a module.
+    """
+    if isinstance(error, SystemError) and "NULL" not in str(error):
+        return _defect(error, args, settings)
+    kind = RecursionError if isinstance(error, RecursionError) else MemoryError
+    diagnostic = _EXHAUSTED[kind]
     show_diagnostic(diagnostic, settings)
     return ExitCode.PROGRAM
 
@@ -314,6 +320,6 @@ _ENDINGS: tuple[tuple[_Kinds, Callable[[Any, list[str], Settings], int]], ...] =
     (GradcliError, _program_error),
     (DataError, _data_error),
     (OSError, _os_error),
-    ((MemoryError, RecursionError), _exhausted),
+    ((MemoryError, RecursionError, SystemError), _exhausted),
     (Exception, _defect),
 )

@@ -89,7 +89,12 @@ def _of_power(expr: Expr) -> Expr | None:
     if not is_number(value, 0) or len(pairs) != 1 or pairs[0] == (whole, 1):
         return None
     ((base, exp),) = pairs
-    if not isinstance(exp, Fraction) or exp <= 0 or base.shape != whole.shape:
+    if (
+        exp.__class__ is not Fraction
+        or exp.denominator != 1
+        or exp < 2
+        or base.shape != whole.shape
+    ):
         return None
     return expand(settled(call("eq", (base, value), (), base.shape, "b")), expr.shape)
 

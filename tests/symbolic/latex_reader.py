@@ -41,7 +41,14 @@ _WORDS: Final = {
     r"\psi": "digamma",
     r"\Phi": "ndtr",
 }
-_PLACES: Final = ("torch.linalg.{}({})", "{}({})", "{}({}, 0)", "F.{}({})", "special.{}({})")
+_PLACES: Final = (
+    "torch.linalg.{}({})",
+    "{}({})",
+    "{}({}, 0)",
+    "{}({}, (0,))",
+    "F.{}({})",
+    "special.{}({})",
+)
 _METHOD: Final = "{1}.{0}({2})"
 _COMPARED: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "<": np.less,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.errors import Diagnostic
+from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.limits import check_text
+from gradcli.language.machine.functions import type_name
 
 if TYPE_CHECKING:
     from gradcli.answers.graph import Graph
@@ -158,9 +159,7 @@ def text_of(value: object) -> str:
     try:
         check_text(value)
         return repr(value)
-    except (
-        ValueError,
-        RecursionError,
-        MemoryError,
-    ) as error:  # a huge integer, a list in a list in a list …
-        return f"<{type(value).__name__}: {str(error).partition(';')[0]}>"
+    except GradcliError:
+        raise
+    except Exception as error:  # a huge integer, a list in a list in a list, a __repr__ without one
+        return f"<{type_name(value)}: {str(error).partition(';')[0]}>"

@@ -13,7 +13,8 @@ import numpy as np
 
 from gradcli.answers.check_results import Difference, shortened
 from gradcli.core.tensor import Tensor
-from gradcli.errors import OpError
+from gradcli.errors import GradcliError, OpError
+from gradcli.language.machine.functions import type_name
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.transforms import testing
 
@@ -149,8 +150,10 @@ def value_text(value: Any) -> str:
     """Return a value as a program prints it, on as many lines as that takes."""
     try:
         return shortened(str(value) if isinstance(value, str) else repr(value))
-    except (ValueError, RecursionError):  # of a huge integer, of a list in a list in a list …
-        return f"<{type(value).__name__} that cannot be printed>"
+    except GradcliError:
+        raise
+    except Exception:  # of a huge integer, of a list in a list in a list, of a __repr__ without one
+        return f"<{type_name(value)} that cannot be printed>"
 
 
 def exact_text(value: Any) -> str:

@@ -106,6 +106,8 @@ class SobolEngine:
 
     def draw_base2(self, m: int, out: Tensor | None = None, dtype: DType | None = None) -> Tensor:
         """Return the next ``2**m`` points, as long as the count stays a power of 2."""
+        if m > _BITS:
+            raise op_error(ValueError, f"a Sobol sequence has 2**{_BITS} points", code="limit")
         total = self.num_generated + 2**m
         if total & (total - 1):
             raise op_error(

@@ -440,7 +440,7 @@ def check_percent(text: Any, values: Any) -> None:
     """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
     if text.__class__ is bytes:
         raise op_error(TypeError, "% with bytes is not part of the language")
-    if text.__class__ is not str:
+    if not isinstance(text, str):
         return
     for sizes in re.findall(_PERCENT_SIZE, text):
         for size in sizes:

@@ -21,6 +21,7 @@ from gradcli.language.machine.functions import (
     admitted,
     host_callable,
 )
+from gradcli.language.machine.sequences import collect
 
 CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
@@ -290,7 +291,7 @@ def _slots(kind: Class) -> frozenset[str] | None:
             slots = base.namespace.get("__slots__", MISSING)
             if slots is MISSING:
                 return None
-            names.update([slots] if isinstance(slots, str) else slots)
+            names.update([slots] if isinstance(slots, str) else collect(slots))
         elif base is not object:
             return None
     return None if "__dict__" in names else frozenset(names)

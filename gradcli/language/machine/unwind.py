@@ -171,7 +171,7 @@ def _value(error: BaseException, frame: Frame, site: Site) -> BaseException | No
         error = _plain(error, frame, site)
         trace = known(error)
     if trace.frame is None:
-        trace.error = trace.error or error
+        trace.error = error if trace.error is None else trace.error
         trace.frame, trace.site = frame, site
         trace.values = {operand: dict.get(frame, operand) for operand in site.operands}
     elif trace.crossing:

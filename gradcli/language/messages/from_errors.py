@@ -14,10 +14,11 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span, is_final
 from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
+from gradcli.language.machine.unwind import trace_of
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
 from gradcli.syntax import nodes
@@ -143,7 +144,10 @@ def is_programs(error: Exception) -> bool:
     return _raised_in(error.__traceback__).startswith(_OF_PROGRAMS)
 
 
-_OF_PROGRAMS = ("gradcli.language", "gradcli.nn.", "gradcli.optim.", "gradcli.utils.")
+_OF_PROGRAMS = (
+    *("gradcli.language", "gradcli.distributions.", "gradcli.nn."),
+    *("gradcli.optim.", "gradcli.utils."),
+)
 """Where what a program gave is used as it is, so that the host's errors are about it."""
 
 
@@ -197,7 +201,9 @@ def text_of(error: BaseException) -> str:
     """Return the text of an exception, as Python does where it has none."""
     try:
         text = str(error)
-    except (ValueError, RecursionError):  # of a huge integer, of a list in a list in a list …
+    except BaseException as failed:  # of a huge integer, of a list in a list, or the program's own
+        if is_final(failed) or (trace_of(failed) is None and not isinstance(failed, Exception)):
+            raise
         return "<exception str() failed>"
     return text or ("not enough memory" if isinstance(error, MemoryError) else "")
 

@@ -44,6 +44,8 @@ class Listener:
         node = STATE.source
         if not self._is_new((message, kind, node)):
             return
+        if STATE.program is not None:
+            STATE.program.say(message, len)  # which counts as what it prints does
         diagnostic = self._located(Diagnostic(code, message, kind.__name__), node)
         line = position(diagnostic.source, diagnostic.span.start)[0]
         if self._is_new((message, kind, diagnostic.source, line)):

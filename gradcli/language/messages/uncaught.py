@@ -31,7 +31,7 @@ def uncaught(error: BaseException) -> GradcliError:
 
 def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
     """Return the diagnostic of where an exception was raised, with the values it had then."""
-    frame, first = trace.frame, trace.error or error
+    frame, first = trace.frame, error if trace.error is None else trace.error
     assert frame is not None
     now = {register: dict.get(frame, register, _NOTHING) for register in trace.values}
     frame.update({k: v for k, v in trace.values.items() if v is not None or k in frame})
@@ -43,7 +43,7 @@ def _diagnosed(error: BaseException, trace: Trace) -> Diagnostic:
                 frame.pop(register, None)
             else:
                 frame[register] = value
-    if first is not error or first.args != error.args or type_name(error) != found.kind:
+    if first is not error or type_name(error) != found.kind:
         found = found._replace(kind=type_name(error), message=text_of(error))
     # A class of the program's own is shown by its name, as Python does.
     return found._replace(code=found.kind) if isinstance(error, Object) else found
@@ -60,7 +60,7 @@ def _origin(error: BaseException) -> str | None:
         link, word = trace.cause, "raised from"
         if link is None and not trace.suppress:
             link, word = trace.context, "raised while handling"
-        if link is None or link in seen:
+        if link is None or any(link is other for other in seen):  # == is the program's
             break
         seen.append(link)
         trace = known(link)

@@ -19,6 +19,7 @@ from gradcli.language.machine.functions import Bound, Builtin, Function
 from gradcli.language.machine.instances import Instance
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import format_value
+from gradcli.language.names import containers  # noqa: F401  (numbers and texts as bases)
 
 _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
 
@@ -54,7 +55,7 @@ def _complete(cls: Class) -> None:
         members[name] = _member(cls, name, value) if same is None else same
     cls.members = members
     cls.namespace.update(members)
-    cls.namespace["__new__"] = StaticMethod(NativeMethod("__new__", _look_up))
+    cls.namespace |= _MAKING
     cls.changed()
 
 
@@ -68,6 +69,8 @@ def _member(cls: Class, name: str | None, value: Any) -> Any:
 
 
 def _look_up(cls: Any, value: Any = MISSING, /) -> Any:
+    if not isinstance(cls, Class) or cls.members is None:
+        raise TypeError(f"{getattr(cls, '__name__', cls)} has no members")
     for member in cls.members.values():
         if member is value or member.attributes["_value_"] == value:
             return member
@@ -86,6 +89,8 @@ def _shown(self: Any, /) -> str:
     return f"<{self.cls.name}.{self.attributes['_name_']}: {self.attributes['_value_']!r}>"
 
 
+_MAKING = {"__new__": StaticMethod(NativeMethod("__new__", _look_up))}
+
 _METHODS: dict[str, Callable[..., Any]] = {
     "__repr__": _shown,
     "__str__": lambda self, /: f"{self.cls.name}.{self.attributes['_name_']}",
@@ -101,6 +106,7 @@ ENUM = Class(
     {
         "__module__": "enum",
         "__doc__": None,
+        **_MAKING,
         **{name: NativeMethod(name, method) for name, method in _METHODS.items()},
         "name": NativeAttribute("name", lambda self: self.attributes["_name_"]),
         "value": NativeAttribute("value", lambda self: self.attributes["_value_"]),
@@ -113,7 +119,8 @@ ENUM.complete = _complete
 def _kind(name: str, bases: tuple[Any, ...], methods: dict[str, Callable[..., Any]]) -> Class:
     """Make a class of enumerations."""
     made = {key: NativeMethod(key, method) for key, method in methods.items()}
-    kind = Class(name, bases, {"__module__": "enum", "__doc__": None, **made}, fixed=True)
+    held = {"__module__": "enum", "__doc__": None, **_MAKING, **made}
+    kind = Class(name, bases, held, fixed=True)
     kind.complete = _complete
     return kind
 

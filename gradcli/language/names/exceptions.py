@@ -69,7 +69,9 @@ def _add_note(error: BaseException, note: Any, /) -> None:
     if not isinstance(note, str):
         raise TypeError(f"note must be a str, not '{type_name(note)}'")
     trace = known(error)
-    trace.notes = [*(trace.notes or ()), note]
+    if trace.notes is None:
+        trace.notes = []
+    trace.notes.append(note)
 
 
 def _notes(error: BaseException) -> list[str]:

@@ -373,6 +373,7 @@ def delete_native(value: Any, name: str) -> None:
 
 
 ADMISSIONS.append(admit)
+CALLABLE.add(NativeMethod)
 attributes.METHODS.setdefault(
     OrderedDict, {name: vars(OrderedDict)[name] for name in ("items", "keys", "values")}
 )

@@ -109,6 +109,10 @@ DIFFERING = (
         "cdist ldexp std var",
     ),
     (
+        "Gradients of a variance or deviation with `dim=()` are those of the variance of all elements (torch divides by another number), and the second derivative of `prelu` at 0 is that of the slope which the first takes there (torch: 0).",
+        "var std var_mean std_mean prelu",
+    ),
+    (
         "The gradient beside a number, or a tensor without dimensions, that the result's type does not hold is that of the number.",
         "xlogy",
     ),

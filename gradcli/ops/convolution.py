@@ -83,11 +83,24 @@ def _check_shapes(x: Array, weight: Array, bias: Array | None, transposed: bool,
             f"{list(bias.shape)} instead",
             2,
         )
+    if 0 in shape[2:] and x.size and not transposed:
+        t, h, w = (1, 1, *shape[2:])[-3:]
+        sizes = (
+            f" kernel_height: {h} kernel_width: {w}" if x.ndim < 5 else f": {t} x {h} x {w} (TxHxW)"
+        )
+        raise mismatch(f"kernel size should be greater than zero, but got{sizes}")
+
+
+_MKLDNN = " or input should be a MKLDNN tensor and weight is a dense tensor"
 
 
 def _check_types(x: Array, weight: Array, bias: Array | None) -> None:
     if x.dtype != weight.dtype:
         ours, other = (dtype_of(array.dtype).scalar_name for array in (x, weight))
+        if x.dtype.kind in "cV":  # V is the kind of bfloat16
+            more = "" if x.dtype.kind == "c" else _MKLDNN
+            given = f"Input type (CPU{ours}Type) and weight type (torch.{other}Tensor)"
+            raise mixed(f"{given} should be the same{more}")
         raise mixed(f"expected scalar type {ours} but found {other}")
     _check_bias(x, bias)
 

@@ -19,17 +19,8 @@ from gradcli.operators.by_name import (
     unsqueeze,
     where,
 )
-from gradcli.operators.declare import (
-    Array,
-    OptTensor,
-    Real,
-    Sizes,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, OptTensor, Real, Sizes, Value
+from gradcli.operators.declare import Tensor, example, formula, op
 from gradcli.operators.refusals import dtype_error, invalid, refuse, value_error
 
 

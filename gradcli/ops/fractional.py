@@ -70,7 +70,7 @@ def _pool(
     shape = tuple(input.shape)
     arrays.own_axis(0 if output_size is not None else -n, len(shape))
     if len(shape) not in (n + 1, n + 2):
-        raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor")
+        raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got: {list(shape)}")
     sizes = shape[-n:]
     out = _wanted(name, output_size, ratio, sizes)
     pools = _each(name, "kernel_size", kernel, n)

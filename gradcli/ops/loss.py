@@ -16,16 +16,8 @@ from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import (
-    Array,
-    Number,
-    OptTensor,
-    Real,
-    Value,
-    ValueT,
-    example,
-    formula,
-)
+from gradcli.operators.converters import Array, Number, OptTensor, Real, Value, ValueT
+from gradcli.operators.declare import example, formula
 from gradcli.operators.families import functional, internal
 from gradcli.operators.refusals import invalid, mismatch, mixed, refuse, type_error, value_error
 from gradcli.ops.activation import require_floating

@@ -10,18 +10,8 @@ import numpy as np
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Dims,
-    DTypeLike,
-    Ints,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, Value
+from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.matrix_checks import (
     check_finite,
     check_floating,

@@ -11,18 +11,8 @@ from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import COMPLEX, DIFFERENTIABLE, FLOATING, DType, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, conj, eq, isnan, real, sgn, spread, sum, where
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Dims,
-    DTypeLike,
-    Real,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, DTypeLike, Real, Value
+from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.refusals import dtype_error, invalid, mixed, not_floating, refuse
 
 

@@ -26,12 +26,26 @@ def _each(name: str, option: str, values: Ints, n: int) -> Ints:
     if len(values) == n:
         return values
     if len(values) != 1:
-        word = {1: "one int", 2: "two ints", 3: "three ints"}[n]
-        rest = {1: "a single int", 2: f"a single int, or a tuple of {word}"}
-        raise invalid(
-            f"{name}: {option} must either be {rest.get(n, f'a single int, or a tuple of {word}')}"
-        )
+        raise invalid(_wrong_length(name, option, len(values), n))
     return values * n
+
+
+def _wrong_length(name: str, option: str, got: int, n: int) -> str:
+    """Say that an option is not given for as many axes as there are, in each kernel's own words."""
+    if name == "avg_pool1d":
+        return f"avg_pool1d() argument '{option}' should contain one int (got {got})"
+    if name == "max_pool1d":
+        none, comma = "None, " * (option == "stride"), "," * (option in ("stride", "padding"))
+        wanted = f"{none}an int, list of ints{comma} or tuple of ints of size 1"
+        return f"max_pool1d() {option} must be {wanted} but got size {got}"
+    number = {1: "", 2: "two ", 3: "three "}[n]
+    if name.startswith("fractional"):
+        number = number if n == 3 else ""
+        return f"{name}: {option} must either be a single Int or tuple of {number}Ints"
+    be = "be" if name == "avg_pool3d" else "be either" if option == "dilation" else "either be"
+    omitted = "omitted, " * (option == "stride")
+    several = f", or a tuple of {number}ints" if n > 1 else ""
+    return f"{name}: {option} must {be} {omitted}a single int{several}"
 
 
 # Where windows lie
@@ -226,7 +240,7 @@ def avg_pool1d(
     """The averages of windows over signals."""
     _check_line_input("avg_pool1d", input)
     kernel, step, pad = (
-        _each("avg_pool1d", name, values or (), 1) if values else ()
+        _each("avg_pool1d", name, values or (), 1) if values or name == "kernel_size" else ()
         for name, values in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding))
     )
     return _in_plane(

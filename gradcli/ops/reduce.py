@@ -13,19 +13,8 @@ from gradcli.core import promote
 from gradcli.numerics import arrays, summation
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, flip, isnan, reshape, view
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Dims,
-    DTypeLike,
-    Ints,
-    Sizes,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, Sizes, Value
+from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.families import copy_of, linear_part
 from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 

@@ -213,7 +213,10 @@ def _fitted(g: Value, shape: Any) -> Value:
     """Give a gradient the size of a source whose rest was not used."""
     if tuple(g.shape) == tuple(shape):
         return g
-    placed = _put(g, shape=tuple(shape) or (1,), index=tuple(slice(0, size) for size in g.shape))
+    whole = tuple(shape) or (1,)
+    if 0 in g.shape:
+        g = reshape(g, shape=(0,) * len(whole))
+    placed = _put(g, shape=whole, index=tuple(slice(0, size) for size in g.shape))
     return placed if shape else reshape(placed, shape=())
 
 

@@ -8,17 +8,8 @@ from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, summation
 from gradcli.operators.by_name import exp, log, spread, zeros_like
-from gradcli.operators.declare import (
-    Array,
-    Dims,
-    DTypeLike,
-    Real,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Dims, DTypeLike, Real, Value
+from gradcli.operators.declare import Tensor, example, formula, op
 from gradcli.operators.families import functional, internal
 from gradcli.ops.activation import require_floating
 

@@ -13,17 +13,8 @@ from gradcli.numerics import arrays
 from gradcli.numerics import sorting as selection
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _put_along
-from gradcli.operators.declare import (
-    Array,
-    Number,
-    Op,
-    OptTensor,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Number, OptTensor, Value
+from gradcli.operators.declare import Op, Tensor, example, formula, op
 from gradcli.operators.derivatives import not_implemented
 from gradcli.operators.families import internal
 from gradcli.operators.named import named

@@ -15,18 +15,8 @@ from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import owner, retyped, storage_of, strided_view
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _index_put, index
-from gradcli.operators.declare import (
-    OPS,
-    Array,
-    Ints,
-    Number,
-    Sizes,
-    Tensor,
-    Value,
-    example,
-    formula,
-    op,
-)
+from gradcli.operators.converters import Array, Ints, Number, Sizes, Value
+from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow

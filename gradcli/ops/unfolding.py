@@ -8,16 +8,21 @@ from typing import Any
 from gradcli.numerics import arrays, sliding
 from gradcli.operators.declare import Array, Ints, formula, op
 from gradcli.operators.refusals import invalid, shape_error
-from gradcli.ops.convolution import _each
+
+
+def _pair(name: str, values: Ints) -> Ints:
+    """Return an option for each of the two axes."""
+    if len(values) not in (1, 2):
+        raise invalid(f"It is expected {name} equals to 2, but got size {len(values)}")
+    return values * 2 if len(values) == 1 else values
 
 
 def _blocks(
     size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints
 ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Return the four options for two axes each, and how many windows there are along each."""
-    kernel, dilation, padding, stride = (
-        _each(values, 2) for values in (kernel, dilation, padding, stride)
-    )
+    given = {"kernel_size": kernel, "dilation": dilation, "padding": padding, "stride": stride}
+    kernel, dilation, padding, stride = (_pair(*option) for option in given.items())
     for name, values, low in (
         ("kernel size", kernel, 1),
         ("dilation", dilation, 1),
@@ -100,7 +105,7 @@ def col2im(
     stride: Ints = (1,),
 ) -> Array:
     """Images from windows given as columns; where windows overlap they add up."""
-    size = _each(output_size, 2)
+    size = _pair("output_size", output_size)
     if x.ndim not in (2, 3):
         raise shape_error(
             "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "

@@ -14,7 +14,7 @@ from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
 from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error
-from gradcli.ops.pooling import _check_ndim, _each, _flat_rows
+from gradcli.ops.pooling import _each, _flat_rows
 
 
 @op(
@@ -84,6 +84,12 @@ def _check_indices(input: Tensor, indices: Tensor, size: Ints) -> None:
             f"{dtype_of(places.dtype).scalar_name}",
             1,
         )
+    n = len(size)
+    if input.ndim not in (n + 1, n + 2):
+        raise refuse(
+            f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor "
+            f"with {input.ndim} dimensions."
+        )
     if places.shape != tuple(input.shape):
         raise refuse(
             "Expected shape of indices to be same as that of the input tensor "
@@ -118,7 +124,6 @@ def _unpool(
     if n == 3:
         _check_integers(name, "stride", 4, step)
         _check_integers(name, "padding", 5, pads)
-    _check_ndim(name, input, n)
     shown = max(n, 2)
     if n == 1:
         input, indices, size = unsqueeze(input, dim=-1), unsqueeze(indices, dim=-1), (*size, 1)

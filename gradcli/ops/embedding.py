@@ -212,11 +212,11 @@ def _bags(
     array = arrays.of(rows)
     if mode == "max":
         return sum(where(_largest(array, bags), unsqueeze(rows, dim=0), 0.0), dim=(1,))
-    inside, bag = bags.any(axis=0), bags.argmax(axis=0)
+    inside, bag = bags.any(axis=0), np.nonzero(bags.T)[1]
     if not inside.all():
         rows = index_select(rows, arrays.like(rows, np.flatnonzero(inside)), dim=0)
     shape = (len(bags), array.shape[1])
-    sums = _added_slices(rows, arrays.like(rows, bag[inside]), shape=shape, dim=0)
+    sums = _added_slices(rows, arrays.like(rows, bag), shape=shape, dim=0)
     if mode == "sum":
         return sums
     counts = np.maximum(bags.sum(axis=1, keepdims=True), 1).astype(array.dtype)

@@ -267,7 +267,7 @@ def _multi_margin_loss(
     short = _above_0(float(margin) - right + input)
     losses = ops.where(chosen, 0.0, short * short if p == 2 else short)
     if factors is not None:
-        losses = ops.mul(losses, factors)
+        losses = ops.mul(losses, arrays.like(losses, factors))
     return reduced(ops.mean(losses, dim=(-1,)), reduction)
 
 

@@ -6,8 +6,6 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-
 from gradcli.core.modes import no_grad
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -18,6 +16,7 @@ from gradcli.distributions.distribution import (
     broadcast_all,
 )
 from gradcli.nn.calls import torch
+from gradcli.numerics.dtypes import finfo
 
 
 class _LocationScale(Elementwise):
@@ -264,9 +263,9 @@ def standard_normal(shape: Size, like: Tensor) -> Any:
         return torch.randn(shape, dtype=like.dtype)
 
 
-def limits_of(tensor: Tensor) -> np.finfo[Any]:
+def limits_of(tensor: Tensor) -> Any:
     """Return what is known of a tensor's type of floating-point numbers."""
-    return np.finfo(tensor.array.dtype)
+    return finfo(tensor.array.dtype)
 
 
 def empty(shape: Size, like: Tensor) -> Any:

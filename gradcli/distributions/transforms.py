@@ -13,6 +13,7 @@ from gradcli.distributions import constraints, names
 from gradcli.distributions.distribution import Number, broadcast_all, invalid
 from gradcli.distributions.transform import Transform
 from gradcli.nn.calls import F, torch
+from gradcli.numerics.dtypes import finfo
 
 __all__ = names("transforms")
 
@@ -57,7 +58,7 @@ class SigmoidTransform(_Rising):
 
 def clipped(values: Any) -> Any:
     """Return probabilities that are neither 0 nor 1."""
-    limits = np.finfo(values.array.dtype)
+    limits = finfo(values.array.dtype)
     return torch.clamp(values, min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 
@@ -211,7 +212,7 @@ class StickBreakingTransform(Transform):
 
     def _inverse(self, y: Any) -> Any:
         parts = y[..., :-1]
-        least = float(np.finfo(y.array.dtype).tiny)
+        least = float(finfo(y.array.dtype).tiny)
         left = torch.clamp(1 - parts.cumsum(-1), min=least)
         return parts.log() - left.log() + self._offset(y, parts.shape[-1]).log()
 

@@ -6,6 +6,8 @@ operands combine (``promote``).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gradcli.errors import op_error
@@ -239,6 +241,16 @@ _COMPLEX_OF = {float16: complex64, bfloat16: complex64, float32: complex64, floa
 def dtype_of(numpy_dtype: np.dtype) -> DType:
     """Return the element type of an array's ``dtype``."""
     return _BY_NUMPY[numpy_dtype]
+
+
+def finfo(numpy_dtype: np.dtype) -> Any:
+    """Return the limits of a floating-point type, also of bfloat16, which NumPy does not know."""
+    if numpy_dtype.kind == "V":
+        import ml_dtypes
+
+        limits: Any = ml_dtypes.finfo
+        return limits(numpy_dtype)
+    return np.finfo(numpy_dtype)
 
 
 def is_supported(numpy_dtype: np.dtype) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.errors import op_error
+from gradcli.numerics.dtypes import finfo
 from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import abs, sgn, where
 from gradcli.operators.declare import Array, Value, example, formula
@@ -22,7 +23,7 @@ from gradcli.ops.special import computed, refuse_half, scipy_special, special
 def _epsilon(x: Value) -> float:
     """The distance from 1 to the next number of an element type."""
     values: Any = getattr(x, "array", x)
-    return float(np.finfo(values.dtype).eps)
+    return float(finfo(values.dtype).eps)
 
 
 @unary(d=lambda x: i1(x), where=IN_SPECIAL, example=("i0(x)", "x=tensor([0.0, 20.0, -30.0])"))

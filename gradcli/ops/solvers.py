@@ -389,15 +389,22 @@ def linalg_lu_solve(
     _same_types(LU, B, "linalg.lu_solve", "LU")
     check_square(LU, "torch.linalg.lu_solve")
     _check_equation(LU, B, left, "linalg.lu_solve")
-    _check_pivots(pivots, LU.shape[-2])
+    _check_pivots(pivots, LU.shape)
     if not left:  # XA = B is the transpose of A'X' = B'
         return arrays.dense(_lu_solved(LU, pivots, B.conj().mT, not adjoint).mT.conj())
     return _lu_solved(LU, pivots, B, adjoint)
 
 
-def _check_pivots(pivots: Array, rows: int) -> None:
+def _check_pivots(pivots: Array, shape: Sizes) -> None:
     if pivots.dtype != np.int32:
         raise mixed("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
+    if pivots.shape != shape[:-1]:
+        wanted = "Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape"
+        problem = f"{wanted} {list(pivots.shape)} instead"
+        if pivots.shape[-1:] != shape[-1:]:
+            problem = "Number of pivots per batch should be same as the dimension of the matrix"
+        raise refuse(f"linalg.lu_solve: {problem}", 1)
+    rows = shape[-2]
     bounds = {"greater or equal to 1": pivots < 1, "smaller or equal to LU.size(-2)": pivots > rows}
     for wanted, wrong in bounds.items():
         if wrong.any():

@@ -9,6 +9,7 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, INTEGER, DType, dtype_of
+from gradcli.numerics.dtypes import finfo as limits
 
 
 class finfo:
@@ -24,7 +25,7 @@ class finfo:
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                 "'torch.finfo'",
             )
-        info: Any = _limits(dtype)
+        info: Any = limits(dtype.numpy)
         self.dtype = dtype_of(info.dtype).name
         self.bits = int(info.bits)
         self.eps, self.max, self.min = float(info.eps), float(info.max), float(info.min)
@@ -43,15 +44,6 @@ class finfo:
 
     def __hash__(self) -> int:
         return hash(self.dtype)
-
-
-def _limits(dtype: DType) -> Any:
-    if dtype.name == "bfloat16":
-        import ml_dtypes
-
-        limits: Any = ml_dtypes.finfo
-        return limits(dtype.numpy)
-    return np.finfo(dtype.numpy)
 
 
 class iinfo:

@@ -16,6 +16,7 @@ from gradcli import distributions
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import NOTHING, Names
+from gradcli.numerics.device import Mark
 
 Table = dict[str, Any]
 
@@ -85,6 +86,12 @@ def _function() -> Table:
     return dict(TABLE)
 
 
+def _optimizer() -> Table:
+    found = _exported("gradcli.optim", "Optimizer")
+    found["required"] = Mark("<required parameter>")
+    return found
+
+
 _FILES = (
     "activation adaptive batchnorm container conv dropout linear loss module normalization pooling "
     "rnn sparse transformer"
@@ -97,7 +104,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
         partial(_exported, "gradcli.utils.data"),
     ),
-    "torch.optim.optimizer": partial(_exported, "gradcli.optim", "Optimizer"),
+    "torch.optim.optimizer": _optimizer,
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,

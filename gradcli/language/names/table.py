@@ -58,6 +58,8 @@ _SOURCES = {
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
     "modelling": "abc argparse dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
+    "cases": "unittest",
+    "paths": "pathlib",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
@@ -143,7 +145,7 @@ def program_names() -> Names:
     names = Names(_find, _known)
     names |= {"F": MODULES["torch.nn.functional"], "math": MODULES["math"]}
     names["torch"] = MODULES["torch"]
-    names["__name__"] = "__main__"
+    names |= {"__name__": "__main__", "__file__": "program.py"}
     return names
 
 

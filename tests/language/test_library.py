@@ -75,6 +75,13 @@ AGREEING = (
     "from collections import ChainMap\nc = ChainMap({'a': 1}, {'a': 2, 'b': 3})\n"
     "d = c.new_child({'b': 9})\nd['q'] = 5\ndel d['q']\nd.update(z=1)\n"
     "print(c, c['a'], dict(c), len(d), d.maps, d.parents == c, 'b' in c, c.get('y'), [*c.items()])",
+    "import datetime as d\na = d.datetime(2020, 1, 2, 3, 4)\nb = d.datetime(2020, 1, 3)\n"
+    "print(a, repr(a), b - a, (b - a).total_seconds(), a.hour, a + d.timedelta(days=1), a < b)\n"
+    "print(a.strftime('%Y-%m-%d %H:%M'), f'{a:%d/%m}', a.date(), d.date.today() >= a.date())",
+    "from collections.abc import Callable, Iterable, Mapping, Sequence\nimport collections.abc\n"
+    "class A:\n  def __iter__(self): return iter([])\nclass B(dict): pass\n"
+    "print([[isinstance(v, k) for k in (Callable, Iterable, Mapping, (int, Sequence))]\n"
+    "       for v in (1, 'a', [1], {}, A(), B(), A, len, (), range(2), iter([]), lambda: 1)])",
     "from pathlib import Path\np = Path('a') / 'b' / 'c.tar.gz'\n"
     "print(p, repr(p), p.name, p.stem, p.suffix, p.suffixes, p.parent, p.parents[1], 'z' / p)\n"
     "print(Path('a', 'b') == Path('a/b'), p.with_suffix('.x').parts, p.is_absolute(), {p: 1}[p])",
@@ -117,7 +124,12 @@ REFUSED = (
     ("import random\nrandom.Random([])", "TypeError"),
     ("import random\nrandom.randint(1, 0)", "ValueError"),
     ("import random\nrandom.SystemRandom", "AttributeError"),
-    ("import collections\ncollections.abc", "AttributeError"),
+    ("import collections\ncollections.UserDict", "AttributeError"),
+    ("from collections.abc import Buffer", "ImportError"),
+    ("from typing import Any\nisinstance(1, Any)", "TypeError"),
+    ("import datetime\ndatetime.date(2020, 1, 1).strftime('%99999999Y')", "ValueError"),
+    ("import datetime\nf'{datetime.date(2020, 1, 1):%99999999999Y}'", "ValueError"),
+    ("import datetime\ndatetime.date.today().strftime('a' * 10**6)", "MemoryError"),
     ("import functools\nfunctools.partial(max).func", "AttributeError"),
     ("import optparse", "ModuleNotFoundError"),
     ("import pickle", "ModuleNotFoundError"),

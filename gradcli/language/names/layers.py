@@ -16,7 +16,6 @@ from gradcli import distributions
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import NOTHING, Names
-from gradcli.numerics.device import Mark
 
 Table = dict[str, Any]
 
@@ -88,7 +87,7 @@ def _function() -> Table:
 
 def _optimizer() -> Table:
     found = _exported("gradcli.optim", "Optimizer")
-    found["required"] = Mark("<required parameter>")
+    found["required"] = vars(_loaded("gradcli.optim.optimizer"))["REQUIRED"]
     return found
 
 
@@ -119,6 +118,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
         for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
     },
+    "torch.nn.utils.convert_parameters": partial(
+        _exported, "gradcli.nn.utils", "parameters_to_vector vector_to_parameters"
+    ),
     "torch.amp": partial(_exported, "gradcli.optim.amp"),
     "torch.cpu.amp": partial(_amp_of, "cpu"),
     "torch.cuda.amp": partial(_amp_of, "cuda"),

@@ -280,7 +280,7 @@ def _call(owner: Any, name: str) -> None:
 
 def _classes() -> Iterator[Class]:
     """Yield the program's classes of tests, by their names."""
-    held = STATE.speaker.globals
+    held = {} if STATE.program is None else STATE.program.globals
     for name in sorted(name for name in held if isinstance(name, str)):
         if isinstance(held[name], Class) and issubclass(held[name].native, TestCase):
             yield held[name]

@@ -17,8 +17,12 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.device import Mark
 
 __all__ = ["Optimizer"]
+
+REQUIRED = Mark("<required parameter>")
+"""What old optimizers give as the default of an option that has none."""
 
 Group = dict[str, Any]
 Hook = Callable[..., Any]
@@ -96,6 +100,9 @@ class Optimizer:
         for param in param_group["params"]:
             self._check_parameter(param)
         for name, default in self.defaults.items():
+            if default is REQUIRED and name not in param_group:
+                what = f"required optimization parameter {name}"
+                raise op_error(ValueError, f"parameter group didn't specify a value of {what}")
             param_group.setdefault(name, default)
         params = set(param_group["params"])
         if len(params) != len(param_group["params"]):

@@ -72,6 +72,19 @@ AGREEING = (
     "print(n, n == N(a=1), vars(n)['a'])",
     "from types import SimpleNamespace\nclass C(SimpleNamespace): pass\n"
     "print(C(x=2), C(x=2) == C(x=2))",
+    "from collections import ChainMap\nc = ChainMap({'a': 1}, {'a': 2, 'b': 3})\n"
+    "d = c.new_child({'b': 9})\nd['q'] = 5\ndel d['q']\nd.update(z=1)\n"
+    "print(c, c['a'], dict(c), len(d), d.maps, d.parents == c, 'b' in c, c.get('y'), [*c.items()])",
+    "import datetime as d\na = d.datetime(2020, 1, 2, 3, 4)\nb = d.datetime(2020, 1, 3)\n"
+    "print(a, repr(a), b - a, (b - a).total_seconds(), a.hour, a + d.timedelta(days=1), a < b)\n"
+    "print(a.strftime('%Y-%m-%d %H:%M'), f'{a:%d/%m}', a.date(), d.date.today() >= a.date())",
+    "from collections.abc import Callable, Iterable, Mapping, Sequence\nimport collections.abc\n"
+    "class A:\n  def __iter__(self): return iter([])\nclass B(dict): pass\n"
+    "print([[isinstance(v, k) for k in (Callable, Iterable, Mapping, (int, Sequence))]\n"
+    "       for v in (1, 'a', [1], {}, A(), B(), A, len, (), range(2), iter([]), lambda: 1)])",
+    "from pathlib import Path\np = Path('a') / 'b' / 'c.tar.gz'\n"
+    "print(p, repr(p), p.name, p.stem, p.suffix, p.suffixes, p.parent, p.parents[1], 'z' / p)\n"
+    "print(Path('a', 'b') == Path('a/b'), p.with_suffix('.x').parts, p.is_absolute(), {p: 1}[p])",
     "b = 'h\u00e9'.encode()\nprint(b, list(b), b[1:], b.decode(), b == 'h\u00e9'.encode('utf-8'))",
     r"print(b'a\x00\101\n' b'c', rb'\n', bytes([65, 66]), bytes(2), bytes('a', 'ascii'))",
     "print(b','.join([b'a', b'b']), b'a' * 3, 97 in b'a', b'ab'.split(b'a'), {b'a': 1}[b'a'])",
@@ -111,7 +124,12 @@ REFUSED = (
     ("import random\nrandom.Random([])", "TypeError"),
     ("import random\nrandom.randint(1, 0)", "ValueError"),
     ("import random\nrandom.SystemRandom", "AttributeError"),
-    ("import collections\ncollections.abc", "AttributeError"),
+    ("import collections\ncollections.UserDict", "AttributeError"),
+    ("from collections.abc import Buffer", "ImportError"),
+    ("from typing import Any\nisinstance(1, Any)", "TypeError"),
+    ("import datetime\ndatetime.date(2020, 1, 1).strftime('%99999999Y')", "ValueError"),
+    ("import datetime\nf'{datetime.date(2020, 1, 1):%99999999999Y}'", "ValueError"),
+    ("import datetime\ndatetime.date.today().strftime('a' * 10**6)", "MemoryError"),
     ("import functools\nfunctools.partial(max).func", "AttributeError"),
     ("import optparse", "ModuleNotFoundError"),
     ("import pickle", "ModuleNotFoundError"),
@@ -131,6 +149,12 @@ REFUSED = (
     ("import numpy as np\nnp.random.shuffle('abc')", "TypeError"),
     ("import numpy as np\nnp.set_printoptions(formatter={'all': str})", "TypeError"),
     ("import numpy as np\nnp.mgrid[0:1:2, [print]]", "AttributeError"),
+    ("from pathlib import Path\nPath('a').mkdir()", "AttributeError"),
+    ("from pathlib import Path\nPath('a').read_text()", "AttributeError"),
+    ("from pathlib import Path\nPath.home()", "AttributeError"),
+    ("from pathlib import Path\nPath(3)", "TypeError"),
+    ("from collections import ChainMap\nChainMap(3)", "TypeError"),
+    ("from collections import ChainMap\nChainMap(*([{}] * 2000))", "MemoryError"),
     ("import numpy as np\nnp.add.at([1], 0, [print])", "TypeError"),
     ("import numpy as np\nnp.add.resolve_dtypes", "AttributeError"),
     ("b'%9999999999d' % 1", "TypeError"),

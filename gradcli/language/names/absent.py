@@ -115,7 +115,7 @@ _TENSOR: dict[str, str] = {
 _MODULES: dict[str, str] = {
     "a program has no arguments; write the values down": "click fire getopt optparse",
     "a program reads and writes no files": (
-        "csv fileinput glob gzip h5py io pathlib pickle shelve shutil sqlite3 tempfile yaml zipfile"
+        "csv fileinput glob gzip h5py io pickle shelve shutil sqlite3 tempfile yaml zipfile"
     ),
     "a program starts nothing and opens no connection": (
         "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "
@@ -191,6 +191,12 @@ _INNER: dict[str, dict[str, str]] = {
     "torch.torch._C.Generator": {
         "it is for other devices than the CPU": (
             "get_offset graphsafe_get_state graphsafe_set_state set_offset"
+        ),
+    },
+    "torch.PosixPath": {
+        "a program reads and writes no files": (
+            "chmod cwd exists expanduser glob home is_dir is_file iterdir mkdir open read_bytes "
+            "read_text rename rglob rmdir stat touch unlink write_bytes write_text"
         ),
     },
     "torch.UntypedStorage": {

@@ -85,6 +85,12 @@ def _function() -> Table:
     return dict(TABLE)
 
 
+def _optimizer() -> Table:
+    found = _exported("gradcli.optim", "Optimizer")
+    found["required"] = vars(_loaded("gradcli.optim.optimizer"))["REQUIRED"]
+    return found
+
+
 _FILES = (
     "activation adaptive batchnorm container conv dropout linear loss module normalization pooling "
     "rnn sparse transformer"
@@ -97,7 +103,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
         partial(_exported, "gradcli.utils.data"),
     ),
-    "torch.optim.optimizer": partial(_exported, "gradcli.optim", "Optimizer"),
+    "torch.optim.optimizer": _optimizer,
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,
@@ -112,6 +118,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
         for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
     },
+    "torch.nn.utils.convert_parameters": partial(
+        _exported, "gradcli.nn.utils", "parameters_to_vector vector_to_parameters"
+    ),
     "torch.amp": partial(_exported, "gradcli.optim.amp"),
     "torch.cpu.amp": partial(_amp_of, "cpu"),
     "torch.cuda.amp": partial(_amp_of, "cuda"),

@@ -298,6 +298,8 @@ _METHODS: dict[type, str] = {
 
 def collections_table() -> Table:
     """Return what the module collections has, once its types are known to programs."""
+    from gradcli.language.names.chained import chained
+
     CONSTRUCTORS[collections.Counter] = lambda *args, **kwargs: collections.Counter(
         *map(collect, args), **kwargs
     )
@@ -312,7 +314,7 @@ def collections_table() -> Table:
             if name in METHODS[kind]:
                 METHODS[kind][name] = collecting(METHODS[kind][name])
     METHODS[collections.Counter]["elements"] = _elements
-    return {kind.__name__: kind for kind in _METHODS} | {
+    return {kind.__name__: kind for kind in (*_METHODS, chained())} | {
         "namedtuple": Builtin.later("namedtuple", _namedtuple)
     }
 

@@ -6,7 +6,6 @@ is written to files, and of an exception that is being handled nothing is added.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -97,8 +96,10 @@ class Formatter(Shared):
     def __init__(self, fmt: Any = None, datefmt: Any = None, style: Any = "%") -> None:
         if style not in ("%", "{"):
             raise op_error(ValueError, "Style must be one of: %,{")
-        if datefmt is not None and re.search(r"%[-_0^#+]*[0-9]", datefmt):
-            raise op_error(ValueError, "Invalid format string")
+        if datefmt is not None:
+            from gradcli.language.names.dates import check_dates
+
+            check_dates(datefmt)
         self.form = fmt or ("%(message)s" if style == "%" else "{message}")
         self.dates, self.style = datefmt, style
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import abc
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 from gradcli.language.machine.construct import MAKERS, make_class
-from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
-from gradcli.language.machine.functions import Builtin, Function
+from gradcli.language.machine.descriptors import MISSING, ClassMethod, NativeMethod, StaticMethod
+from gradcli.language.machine.functions import Builtin, Function, Object
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import bounded
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
@@ -36,6 +37,21 @@ def _abc() -> Table:
 # typing
 
 
+_ASKED = {
+    "Callable": "__call__",
+    "Hashable": "__hash__",
+    "Iterable": "__iter__",
+    "Iterator": "__next__",
+    "Mapping": None,
+    "MutableMapping": None,
+    "MutableSequence": None,
+    "Sequence": None,
+    "Set": None,
+    "Sized": "__len__",
+}
+"""What instances of programs have that are such, if it is one method."""
+
+
 class Typing:
     """A name of ``typing``, which means nothing when a program runs."""
 
@@ -54,6 +70,16 @@ class Typing:
         return self
 
     __ror__ = __or__
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Tell whether a value has what the name stands for, as ``isinstance`` asks."""
+        if self.name not in _ASKED:
+            raise TypeError(f"typing.{self.name} cannot be used with isinstance()")
+        if isinstance(value, Class):
+            return self.name in ("Callable", "Hashable")
+        if isinstance(value, Object) and _ASKED[self.name] is not None:
+            return value.cls.find(_ASKED[self.name]) not in (MISSING, None)
+        return isinstance(value, vars(abc)[self.name])
 
 
 class NamedTupleBase(Typing):
@@ -176,6 +202,10 @@ def _typing() -> Table:
     }
 
 
+def _abstract() -> Table:
+    return {name: Typing(name) for name in (*_ASKED, "Collection", "Container", "Generator")}
+
+
 def _argparse() -> Table:
     from gradcli.language.names.arguments import TABLE
 
@@ -214,5 +244,6 @@ TABLES: dict[str, Callable[[], Table]] = {
     "dataclasses": _dataclasses,
     "enum": _enum,
     "types": _types,
+    "collections.abc": _abstract,
     "typing": _typing,
 }

@@ -58,6 +58,7 @@ _ROOTS = {
     "gradcli.distributions.distribution": "Distribution",
     "gradcli.distributions.quasirandom": "SobolEngine",
     "gradcli.distributions.transform": "Transform",
+    "gradcli.language.names.cases": "TestCase",
     "gradcli.nn.module": "Module",
     "gradcli.nn.utils.pruning": "BasePruningMethod",
     "gradcli.optim.optimizer": "Optimizer",

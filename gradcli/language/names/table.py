@@ -42,7 +42,7 @@ _SOURCES = {
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
     "layers": "torch.amp torch.cpu.amp torch.cuda.amp torch.nn torch.nn.init torch.nn.modules "
-    "torch.nn.parameter torch.nn.utils "
+    "torch.nn.parameter torch.nn.utils torch.nn.utils.convert_parameters "
     "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
     "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
     "torch.optim.swa_utils torch.quasirandom "
@@ -56,8 +56,11 @@ _SOURCES = {
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
     "torch.nn.modules.utils torch.distributions "
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
-    "modelling": "abc argparse dataclasses enum types typing",
+    "modelling": "abc argparse collections.abc dataclasses enum types typing",
     "library": "collections functools itertools operator random time",
+    "cases": "unittest",
+    "dates": "datetime",
+    "paths": "pathlib",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
     "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
@@ -143,7 +146,7 @@ def program_names() -> Names:
     names = Names(_find, _known)
     names |= {"F": MODULES["torch.nn.functional"], "math": MODULES["math"]}
     names["torch"] = MODULES["torch"]
-    names["__name__"] = "__main__"
+    names |= {"__name__": "__main__", "__file__": "program.py"}
     return names
 
 

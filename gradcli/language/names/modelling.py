@@ -37,19 +37,19 @@ def _abc() -> Table:
 # typing
 
 
-_ASKED = {
-    "Callable": "__call__",
-    "Hashable": "__hash__",
-    "Iterable": "__iter__",
-    "Iterator": "__next__",
-    "Mapping": None,
-    "MutableMapping": None,
-    "MutableSequence": None,
-    "Sequence": None,
-    "Set": None,
-    "Sized": "__len__",
+_ASKED: dict[str, tuple[type, str | None]] = {
+    "Callable": (abc.Callable, "__call__"),  # type: ignore[dict-item]
+    "Hashable": (abc.Hashable, "__hash__"),
+    "Iterable": (abc.Iterable, "__iter__"),
+    "Iterator": (abc.Iterator, "__next__"),
+    "Mapping": (abc.Mapping, None),
+    "MutableMapping": (abc.MutableMapping, None),
+    "MutableSequence": (abc.MutableSequence, None),
+    "Sequence": (abc.Sequence, None),
+    "Set": (abc.Set, None),
+    "Sized": (abc.Sized, "__len__"),
 }
-"""What instances of programs have that are such, if it is one method."""
+"""The classes of the host, and what instances of programs have that are such, if it is a method."""
 
 
 class Typing:
@@ -77,9 +77,10 @@ class Typing:
             raise TypeError(f"typing.{self.name} cannot be used with isinstance()")
         if isinstance(value, Class):
             return self.name in ("Callable", "Hashable")
-        if isinstance(value, Object) and _ASKED[self.name] is not None:
-            return value.cls.find(_ASKED[self.name]) not in (MISSING, None)
-        return isinstance(value, vars(abc)[self.name])
+        kind, method = _ASKED[self.name]
+        if isinstance(value, Object) and method is not None:
+            return value.cls.find(method) not in (MISSING, None)
+        return isinstance(value, kind)
 
 
 class NamedTupleBase(Typing):

@@ -23,6 +23,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
+from gradcli.numerics.arrays import check_broadcast
 
 _NO_HOOKS = Hooks()
 _NO_GRADIENTS: Any = ()
@@ -176,8 +177,9 @@ class Pass:
                     node.release(self.source)
         except Exception as error:
             self.leave(node)
+            error = _in_words(error)
             _blame(node, error)
-            raise
+            raise error
 
     def leaving(self, node: Node, g: Any, undefined: bool, late: bool) -> Sequence[Any]:
         """Return the gradients that leave a node where ``walk`` does not compute them itself.
@@ -377,6 +379,21 @@ class Pass:
         """Return the nodes and leaves that the pass comes to."""
         reached = reached_from(self.starts)
         return reached if self.needed is None else reached & self.needed
+
+
+def _in_words(error: Exception) -> Exception:
+    """Return an error, or PyTorch's for arrays that have other shapes than those recorded."""
+    import re  # for errors alone
+
+    found = re.search(r"broadcast together with shapes \(([\d,]*)\) \(([\d,]*)\)", str(error))
+    if type(error) is not ValueError or found is None:
+        return error
+    a, b = [tuple(map(int, re.findall(r"\d+", shape))) for shape in found.groups()]
+    try:
+        check_broadcast(a, b)
+    except OpError as told:
+        return told
+    return error
 
 
 def _blame(node: Node, error: Exception) -> None:

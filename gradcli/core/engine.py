@@ -177,9 +177,8 @@ class Pass:
                     node.release(self.source)
         except Exception as error:
             self.leave(node)
-            error = _in_words(error)
             _blame(node, error)
-            raise error
+            raise
 
     def leaving(self, node: Node, g: Any, undefined: bool, late: bool) -> Sequence[Any]:
         """Return the gradients that leave a node where ``walk`` does not compute them itself.
@@ -398,6 +397,10 @@ def _in_words(error: Exception) -> Exception:
 
 def _blame(node: Node, error: Exception) -> None:
     """Let an error that a derivative raised name the operation that the derivative is of."""
+    told = _in_words(error)
+    if told is not error:
+        _blame(node, told)
+        raise told from None
     if STATE.anomaly and not is_final(error):
         from gradcli.core.anomaly import warn_of  # for those who look for mistakes
 

@@ -176,5 +176,5 @@ def test_labels_name_the_classes_of_programs() -> None:
 def test_data_of_another_shape_before_the_backward_pass() -> None:
     """What was recorded with the old shape meets the new one in PyTorch's words."""
     source = "x = ones(3, requires_grad=True)\ny = (x * x).sum()\nx.data = zeros(5)\ny.backward()"
-    with pytest.raises(GradcliError, match="size of tensor a .3. must match the size of tensor b"):
+    with pytest.raises(GradcliError, match="The size of tensor a"):
         run(source)

@@ -19,6 +19,7 @@ from gradcli.checks.worker import checked
 from gradcli.commands.check_work import WORKER
 from gradcli.report.checks.details import worded
 
+LOOP = "while True: sum(range(10**6))"  # its time is over before its steps are
 GOOD = "assert 1 + 1 == 2\n"
 
 
@@ -52,7 +53,7 @@ def test_hostile_files_fail_alone(tmp_path: Path, jobs: int) -> None:
         jobs,
         timeout=0.4,
         first=GOOD,
-        loop="while True: pass",
+        loop=LOOP,
         host="sum(range(999_999_999))",
         flood="while True: print('x' * 1000000)",
         recursion="def f(n): return f(n + 1)\nf(0)",
@@ -98,7 +99,7 @@ def test_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:
     """The file that it was at fails; another worker takes its place."""
     path = tmp_path / "loop.grad"
-    path.write_text("while True: pass")
+    path.write_text(LOOP)
     good = tmp_path / "good.grad"
     good.write_text(GOOD)
     worker = Worker(WORKER)
@@ -138,7 +139,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 def test_a_run_that_is_given_up(tmp_path: Path) -> None:
     """Whoever stops listening ends what is under way, and nothing else is begun."""
     paths = []
-    for number, text in enumerate((GOOD, "while True: pass", "while True: pass")):
+    for number, text in enumerate((GOOD, LOOP, LOOP)):
         paths.append(tmp_path / f"{number}.grad")
         paths[-1].write_text(text)
     start = time.perf_counter()

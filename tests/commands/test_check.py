@@ -196,7 +196,7 @@ def test_options_reach_the_files(invoke: Run, write: Run) -> None:
     )
     result = invoke("check", "--seed", "7", "--dtype", "float64", "--report", "concise")
     assert (result.stdout, result.exit_code) == ("", ExitCode.OK)
-    write(loop="while True: pass\n")
+    write(loop="while True: sum(range(10**6))\n")
     result = invoke("check", "loop.grad", "--timeout", "1", "--report", "concise")
     assert result.stdout == "loop.grad:1:1: timeout: took longer than 1 s\n"
 

@@ -382,10 +382,13 @@ class Pass:
 
 def _in_words(error: Exception) -> Exception:
     """Return an error, or PyTorch's for arrays that have other shapes than those recorded."""
-    import re  # for errors alone
+    if type(error) is not ValueError:
+        return error
+    import re  # for such errors alone
 
+    # A rule is arithmetic on arrays, so that only NumPy knows which of its operations it was.
     found = re.search(r"broadcast together with shapes \(([\d,]*)\) \(([\d,]*)\)", str(error))
-    if type(error) is not ValueError or found is None:
+    if found is None:
         return error
     a, b = [tuple(map(int, re.findall(r"\d+", shape))) for shape in found.groups()]
     try:

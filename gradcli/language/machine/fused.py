@@ -19,14 +19,7 @@ from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.language.machine import ends, sequences
 from gradcli.language.machine.closures import blocks, cells_of, code_of, numbers, past
-from gradcli.language.machine.code import (
-    Block,
-    Code,
-    Frame,
-    Place,
-    Register,
-    Site,
-)
+from gradcli.language.machine.code import Block, Code, Frame, Place, Register, Site
 from gradcli.language.machine.functions import (
     ENTER,
     QUICK,

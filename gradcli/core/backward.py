@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.engine import Pass
+from gradcli.core.engine import Pass, Targets
 from gradcli.core.gradients import accumulate, cut_as_leaf, fit_start, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge
@@ -89,7 +89,8 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
 
     done = partial(_accumulate, recording=create_graph)
-    Pass(roots, retain, create_graph, edges, done, accumulating=True).run()
+    towards = None if edges is None else Targets([edge[0] for edge, _ in roots], edges)
+    Pass(roots, retain, create_graph, towards, done, accumulating=True).run()
 
 
 def _backward_of_tensor(
@@ -171,61 +172,82 @@ def grad(
             "torch.autograd.backward.",
             FutureWarning,
         )
-    options = (retain_graph, create_graph, allow_unused, materialize_grads)
+    pullback = Pullback(starts, sources, create_graph)
+    retain = create_graph if retain_graph is None else retain_graph
+    found: Gradients
     if is_grads_batched:
-        found = _batched(starts, sources, grad_outputs, *options)
+        found = _batched(pullback, grad_outputs, retain, allow_unused, materialize_grads)
     else:
-        found = _gradients(starts, sources, grad_outputs, *options)
+        found = pullback(grad_outputs, retain, allow_unused, materialize_grads)
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
-def _gradients(
-    outputs: tuple[End, ...],
-    sources: tuple[End, ...],
-    grad_outputs: Any,
-    retain_graph: bool | None,
-    create_graph: bool,
-    allow_unused: bool | None,
-    materialize: bool,
-) -> tuple[Tensor | None, ...]:
-    roots = _root(outputs, grad_outputs, create_graph)
-    edges = [edge_of(source) for source in sources]
-    for source, edge in zip(sources, edges, strict=True):
-        if edge is None and isinstance(source, Tensor) and not source.requires_grad:
-            raise op_error(RuntimeError, "One of the differentiated Tensors does not require grad")
-    retain = (create_graph if retain_graph is None else retain_graph) or STATE.repeating
-    found: dict[Edge | None, Any] = {}
+Gradients = tuple[Tensor | None, ...]
 
-    def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
-        found[leaf, 0] = cut_as_leaf(gradient, leaf)
 
-    run = Pass(roots, retain, create_graph, list(filter(None, edges)), done)
-    run.run()
-    found |= run.captured
-    if materialize and any(
-        isinstance(source, GradientEdge) and found.get(edge) is None
-        for source, edge in zip(sources, edges, strict=True)
-    ):
-        message = "materialize_grads cannot be used when the given input is a GradientEdge"
-        raise op_error(RuntimeError, message)
-    return tuple(
-        [
-            _result(source, found.get(edge), index, create_graph, allow_unused, materialize)
-            for index, (source, edge) in enumerate(zip(sources, edges, strict=True))
-        ]
-    )
+class Pullback:
+    """Takes gradients of outputs back to sources; for many of them the graph is read once."""
+
+    def __init__(
+        self, outputs: tuple[End, ...], sources: tuple[End, ...], create_graph: bool = False
+    ) -> None:
+        self.outputs = outputs
+        self.sources = sources
+        self.recording = create_graph
+        self.edges: list[Edge | None] = []
+        self.towards: Targets | None = None
+
+    def _read(self, starts: list[Any]) -> Targets:
+        """Find the way to the sources."""
+        self.edges = [edge_of(source) for source in self.sources]
+        for source, edge in zip(self.sources, self.edges, strict=True):
+            if edge is None and isinstance(source, Tensor) and not source.requires_grad:
+                message = "One of the differentiated Tensors does not require grad"
+                raise op_error(RuntimeError, message)
+        return Targets(starts, filter(None, self.edges))
+
+    def __call__(
+        self,
+        gradients: Any,
+        retain: bool,
+        allow_unused: bool | None = True,
+        materialize: bool = False,
+    ) -> Gradients:
+        """Return the gradient by each source, as ``grad`` does."""
+        roots, recording = _root(self.outputs, gradients, self.recording), self.recording
+        if self.towards is None:
+            self.towards = self._read([edge[0] for edge, _ in roots])
+        found: dict[Edge | None, Any] = {}
+
+        def done(leaf: Tensor, gradient: Any, owned: bool) -> None:
+            found[leaf, 0] = cut_as_leaf(gradient, leaf)
+
+        run = Pass(roots, retain or STATE.repeating, recording, self.towards, done)
+        run.run()
+        found |= run.captured
+        pairs = list(zip(self.sources, self.edges, strict=True))
+        if materialize and any(
+            isinstance(source, GradientEdge) and found.get(edge) is None for source, edge in pairs
+        ):
+            message = "materialize_grads cannot be used when the given input is a GradientEdge"
+            raise op_error(RuntimeError, message)
+        return tuple(
+            [
+                _result(source, found.get(edge), index, recording, allow_unused, materialize)
+                for index, (source, edge) in enumerate(pairs)
+            ]
+        )
 
 
 def _batched(
-    outputs: tuple[End, ...],
-    sources: tuple[End, ...],
+    pullback: Pullback,
     grad_outputs: Any,
-    retain_graph: bool | None,
-    create_graph: bool,
+    retain: bool,
     allow_unused: bool | None,
     materialize: bool,
-) -> tuple[Tensor | None, ...]:
+) -> Gradients:
     """Differentiate once for each row of the gradients given, and stack the results."""
+    outputs = pullback.outputs
     batches = _gradients_given(grad_outputs, len(outputs))
     for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
         if batch is None:
@@ -244,18 +266,8 @@ def _batched(
                 code="shape-mismatch",
             )
     rows = list(zip(*batches, strict=True))
-    retain = create_graph if retain_graph is None else retain_graph
     found = [
-        _gradients(
-            outputs,
-            sources,
-            row,
-            retain or row is not rows[-1],
-            create_graph,
-            allow_unused,
-            materialize,
-        )
-        for row in rows
+        pullback(row, retain or row is not rows[-1], allow_unused, materialize) for row in rows
     ]
     return tuple(
         None if column[0] is None else OPS["stack"](list(column))
@@ -363,15 +375,20 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
 
 
 def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any]]:
-    """Do what ``_roots`` does, in the common case of one number to start from."""
-    output = outputs
+    """Do what ``_roots`` does, in the common case of one tensor to start from."""
+    output, given = outputs, gradients
     if outputs.__class__ is tuple and len(outputs) == 1:
         (output,) = outputs
-    if output.__class__ in TENSORS and gradients is None and not recording:
+    if given.__class__ is tuple and len(given) == 1:
+        (given,) = given
+    if output.__class__ in TENSORS and not recording and not output.as_view:
         node, as_made = output.node, output.meta(0)
+        if node is None or node.meta(output.output_nr) != as_made:
+            return _roots(_as_tuple(outputs), gradients, recording)
         shape, dtype = as_made
-        plain = shape == () and dtype.kind == "f" and not output.as_view
-        if plain and node is not None and node.meta(output.output_nr) == as_made:
+        if given.__class__ in TENSORS and given.meta(0) == as_made:
+            return [((node, output.output_nr), given.array)]
+        if given is None and shape == () and dtype.kind == "f":
             one = np.array(1, dtype)
             start = arrays.beside(one, output.held) if arrays.ENGINES else one
             return [((node, output.output_nr), start)]

@@ -26,15 +26,27 @@ from gradcli.errors import OpError, is_final, op_error
 from gradcli.numerics.arrays import check_broadcast
 
 _NO_HOOKS = Hooks()
-_NO_GRADIENTS: Any = ()
 _ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
 """Takes the gradient of a leaf, and whether its memory is the leaf's to keep."""
 
 
+class Targets:
+    """What a walk from some nodes goes towards, for as many walks as there are.
+
+    ``needed`` are the nodes and leaves on the way there; None stands for all, where the targets
+    are leaves, which then need not be looked for.
+    """
+
+    def __init__(self, starts: Iterable[Any], edges: Iterable[Edge]) -> None:
+        self.asked = set(edges)
+        self.needed = on_the_way(starts, {edge[0] for edge in self.asked})
+        self.edges = set() if self.needed is None else self.asked
+
+
 class Pass:
-    """One walk from roots towards leaves, or only towards ``targets``.
+    """One walk from roots towards leaves, or only towards what is asked for.
 
     ``done`` takes the gradients of leaves, each when it is complete if somebody may be looking.
     ``accumulating`` says that gradients are for ``grad``, and not to be returned.
@@ -45,7 +57,7 @@ class Pass:
         roots: list[tuple[Edge, Any]],
         retain: bool,
         recording: bool,
-        targets: Iterable[Edge] | None,
+        targets: Targets | None,
         done: Done,
         accumulating: bool = False,
     ) -> None:
@@ -61,14 +73,10 @@ class Pass:
         self.leaves: dict[Tensor, Any] = {}
         self.borrowed: dict[Tensor, Any] = {}  # of those, what something else may hold as well
         self.captured: dict[Edge, Any] = {}
-        self.wanted_edges: set[Edge] = set() if targets is None else set(targets)
-        self.asked = set() if accumulating else self.wanted_edges
-        self.needed: set[Any] | None = None
+        self.wanted_edges: set[Edge] = set() if targets is None else targets.edges
+        self.asked = set() if accumulating or targets is None else targets.asked
+        self.needed: set[Any] | None = None if targets is None else targets.needed
         self.observers: tuple[Any, ...] = ()
-        if targets is not None:
-            self.needed = on_the_way(self.starts, {edge[0] for edge in self.wanted_edges})
-            if self.needed is None:
-                self.wanted_edges = set()
         self.aside = []  # what starts where nothing that is wanted lies behind
         for edge, gradient in roots:
             if self.needed is None or edge[0] in self.needed:
@@ -78,23 +86,22 @@ class Pass:
 
     def run(self) -> None:
         """Walk, and hand on the gradient of each leaf."""
-        state = STATE
-        source, around, grad_enabled = state.source, state.passing, state.grad_enabled
-        state.passing = self
-        self.observers = state.observers if around is None else ()
+        now = STATE.__dict__  # the thread's own
+        before = _, around, _ = now["source"], now["passing"], now["grad_enabled"]
+        now["passing"] = self
+        self.observers = now["observers"] if around is None else ()
         for observer in self.observers:
             observer.begin(self)
         try:
             with np.errstate(all="ignore"):
-                state.grad_enabled = self.recording and not state.inference
+                now["grad_enabled"] = self.recording and not now["inference"]
                 for (target, output_nr), gradient in self.aside:
                     self.look(target.hooks, output_nr, self.tensor(gradient))
                 self.walk()
                 for leaf in list(self.leaves):
                     self.complete(leaf)
         finally:
-            state.source, state.passing = source, around
-            state.grad_enabled = grad_enabled
+            now["source"], now["passing"], now["grad_enabled"] = before
         for observer in self.observers:
             observer.end(self)
 
@@ -118,78 +125,93 @@ class Pass:
     def walk(self) -> None:
         """Run every node that is waiting, the youngest first.
 
-        What ``Node.gradients`` does is written out for most nodes; a test goes both ways.
+        What ``step`` does at any node is written out for most of them; a test goes both ways.
         """
-        waiting, pending, recording = self.waiting, self.pending, self.recording
-        needed, retain, large = self.needed, self.retain, STATE.large
+        waiting, pending, needed, retain = self.waiting, self.pending, self.needed, self.retain
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
+        large = 0 if self.recording or watched or ends else STATE.large  # of what ``step`` is for
         try:
             while waiting:
                 node = heappop(waiting)[1]
-                g = pending.pop(node)
-                if watched or node.hooks is not None or (ends and node in ends):
-                    self.pause(node, g, ends.get(node, ()))
+                g, op, saved = pending.pop(node), node.op, node.saved
+                usual = type(node) is Node and type(g) is _ndarray and g.size < large
+                if not usual or node.hooks is not None or op.joint is not None or saved is None:  # type: ignore[union-attr]
+                    if watched or node.hooks is not None or node in ends:
+                        self.pause(node, g, ends.get(node, ()))
+                    else:
+                        self.step(node, g)
                     continue
-                undefined = g is None
-                if node.others is not None:
-                    undefined = all(part is None for part in g)
-                    g = node.filled(g, recording)
-                if recording:
-                    STATE.source = node.source
                 if needed is not None and not self.passes(node, g):
                     continue
-                op, whole, gradients = node.op, type(g) is _ndarray, _NO_GRADIENTS
-                late = not recording and (g.size >= large if whole else hasattr(g, "hold"))
-                plain = node.__class__ is Node and op is not None and op.joint is None
-                if late or undefined or not plain or node.saved is None:
-                    gradients, plain = self.leaving(node, g, undefined, late), False
                 for index, edge in enumerate(node.edges):
+                    values = saved[index]
                     if edge is None or (needed is not None and edge[0] not in needed):
-                        if plain and node.saved and node.saved[index]:
-                            arguments(node, index, recording)  # as PyTorch asks for all of them
+                        if values:
+                            arguments(node, index, False)  # as PyTorch asks for all of them
                         continue
-                    if not plain:
-                        gradient = gradients[index]
+                    vjp = op.rules[index].vjp  # type: ignore[union-attr]
+                    if not values:
+                        gradient = vjp(g)
+                    elif (
+                        len(values) == 1
+                        and type(only := values[0]) is Tensor
+                        and only.version is None
+                        and only.output_nr >= 0
+                    ):  # nobody can have changed it
+                        gradient = vjp(g, only.array)
                     else:
-                        none = node.saved and not node.saved[index]
-                        values = () if none else arguments(node, index, recording)
-                        gradient = op.rules[index].vjp(g, *values)  # type: ignore[union-attr]
+                        gradient = vjp(g, *arguments(node, index, False))
                     target, output_nr = edge
                     if gradient is None:
                         self.receive_none(target)
-                        continue
-                    array = gradient.array if recording else gradient
-                    is_leaf = target.__class__ in TENSORS
-                    known = target.version is None if is_leaf else target.others is None
-                    model: Any = target.array if is_leaf and known else target
-                    if not known or array.shape != model.shape or array.dtype is not model.dtype:
-                        gradient = fit(gradient, node, edge, recording)
-                    if is_leaf or target.__class__ is not Node or target.others is not None:
-                        self.receive(target, output_nr, gradient, g)
-                        continue
-                    if target not in pending:
-                        heappush(waiting, (target.order, target))
-                    elif pending[target] is not None:
-                        gradient = added(pending, target, gradient)
-                    pending[target] = gradient
-                if not retain:
+                    elif type(target) is not Node or target.others is not None:
+                        self.receive(target, output_nr, fit(gradient, node, edge, False), g)
+                    else:
+                        if gradient.shape != target.shape or gradient.dtype is not target.dtype:
+                            gradient = fit(gradient, node, edge, False)
+                        if target not in pending:
+                            heappush(waiting, (target.order, target))
+                        elif pending[target] is not None:
+                            gradient = added(pending, target, gradient)
+                        pending[target] = gradient
+                if op.keeping and not retain:  # type: ignore[union-attr]
                     node.release(self.source)
         except Exception as error:
             self.leave(node)
             _blame(node, error)
             raise
 
-    def leaving(self, node: Node, g: Any, undefined: bool, late: bool) -> Sequence[Any]:
-        """Return the gradients that leave a node where ``walk`` does not compute them itself.
+    def step(self, node: Node, g: Any) -> None:
+        """Differentiate at a node, and hand on the gradients of its operands."""
+        recording, needed, undefined = self.recording, self.needed, g is None
+        if node.others is not None:
+            undefined = all(part is None for part in g)
+            g = node.filled(g, recording)
+        if recording:
+            STATE.source = node.source
+        if needed is not None and not self.passes(node, g):
+            return
+        gradients = self.leaving(node, g, undefined)
+        for edge, gradient in zip(node.edges, gradients, strict=False):
+            if edge is None or (needed is not None and edge[0] not in needed):
+                continue
+            if gradient is None:
+                self.receive_none(edge[0])
+            else:
+                self.receive(*edge, fit(gradient, node, edge, recording), g)
+        if not self.retain:
+            node.release(self.source)
 
-        ``late`` says that the one that arrived is of a large array, or of one not computed yet.
-        """
+    def leaving(self, node: Node, g: Any, undefined: bool) -> Sequence[Any]:
+        """Return the gradients that leave a node where ``walk`` does not compute them itself."""
         if node.saved is None and node.op is not None:
             raise freed_error(node)
         if undefined and not node.takes_undefined:
             return (None,) * len(node.edges)
-        if late and node.op is not None:
+        whole = type(g) is _ndarray
+        late = not self.recording and (g.size >= STATE.large if whole else hasattr(g, "hold"))
+        if late and node.op is not None:  # of a large array, or of one not computed yet
             deferred: list[Any] = node.op.deferred(node, g, self.needed)
             return deferred
         return node.gradients(g, self.recording, self.needed)

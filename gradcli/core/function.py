@@ -132,7 +132,7 @@ class FunctionNode(Node):
     def __init__(self, spec: Any, ctx: FunctionCtx, args: Sequence[Any]) -> None:
         tensors = [arg for arg in args if isinstance(arg, Tensor)]
         edges = tuple([tensor.edge() for tensor in tensors])
-        super().__init__(None, node_name(spec), edges, (), _SINGLE)
+        super().__init__(None, node_name(spec), edges, (), _SINGLE, STATE.source)
         self.spec = spec
         self.ctx = ctx
         self.are_tensors = tuple([isinstance(arg, Tensor) for arg in args])
@@ -310,7 +310,7 @@ class Undifferentiable(Node):
         given = [value if isinstance(value, Tensor) else None for value in tensors]
         edges = tuple([None if t is None else (Tensor(t.array, True), 0) for t in given])
         metas = [((), _SINGLE) if t is None else t.meta(0) for t in given]
-        super().__init__(None, "Error", edges, *metas[0])
+        super().__init__(None, "Error", edges, *metas[0], STATE.source)
         self.others = tuple(metas[1:]) or None
         self.message = message
 

@@ -134,6 +134,9 @@ def own(array: Any) -> Any:
 
 def _laid(gradient: Any, leaf: Any, *, owned: bool) -> Any:
     """Return a gradient as a leaf keeps it: alone in its memory, and laid out as the leaf is."""
+    plain = type(gradient) is _ndarray and type(leaf) is _ndarray
+    if plain and leaf.flags.carray and gradient.shape == leaf.shape:  # as most are
+        return gradient if owned and gradient.flags.carray else gradient.copy()
     if type(gradient) is not _ndarray or type(leaf) is not _ndarray or _lies_as(gradient, leaf):
         return gradient if owned else own(gradient)
     laid = _room(leaf, gradient)

@@ -65,6 +65,8 @@ class Node:
         edges: tuple[Edge | None, ...],
         shape: tuple[int, ...],
         dtype: Any,
+        source: object | None,
+        saved: tuple[tuple[Any, ...] | None, ...] = (),
     ) -> None:
         self.op = op
         self.label = label
@@ -73,10 +75,10 @@ class Node:
         self.dtype = dtype
         # Shape and type of the outputs after the first; None unless the operator returns a tuple.
         self.others: tuple[tuple[tuple[int, ...], Any], ...] | None = None
-        self.saved: tuple[tuple[Any, ...] | None, ...] | None = ()
+        self.saved: tuple[tuple[Any, ...] | None, ...] | None = saved
         self.versions: tuple[tuple[int, ...] | None, ...] | None = None
         self.hooks: Hooks | None = None
-        self.source = STATE.source
+        self.source = source
         self.order = next_order()
 
     takes_undefined = False
@@ -243,8 +245,8 @@ class Node:
             return leaf  # type: ignore[no-any-return]
         else:  # stand for the leaf
             identity = OPS["_same"]
-            node = Node(identity, str(identity.label), (packed.edge,), *leaf.meta(0))
-            node.saved = ((),)
+            meta, source = leaf.meta(0), STATE.source
+            node = Node(identity, str(identity.label), (packed.edge,), *meta, source, ((),))
             tensor.attach(node, 0)
         return tensor
 
@@ -324,7 +326,8 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
-        super().__init__(None, "AccumulateGrad", (), variable.array.shape, variable.array.dtype)
+        meta = variable.array.shape, variable.array.dtype
+        super().__init__(None, "AccumulateGrad", (), *meta, STATE.source)
 
     @property
     def hooks(self) -> Hooks | None:

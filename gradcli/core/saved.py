@@ -37,7 +37,10 @@ class SavedResult:
         self.array = tensor.array if tensor.version is None else tensor.held
         if self.array.__class__ is not _ndarray and hasattr(self.array, "keep"):
             self.array.keep(self)  # it is not computed yet
-        self.version: Version | None = tensor.shared_version()
+        version = tensor.version
+        if version is None:
+            version = tensor.version = Version()
+        self.version: Version | None = version
         self.output_nr = output_nr
         self.history: ref[Any] | None = None
 
@@ -209,10 +212,11 @@ class Rule:
     second one, and so on), an operand or an attribute by its name, ``x_shape`` the shape alone of
     an operand ``x``, ``x_turned`` whether it is a matrix laid column by column. ``vjp`` is the
     function from ``g`` and the saved arguments to the gradient of the operand; ``save`` collects
-    those arguments from operands, results and attributes.
+    those arguments from operands, results and attributes. ``fixed`` are the arguments of a rule
+    that names nothing but attributes, where none was given; else it is None.
     """
 
-    __slots__ = ("conjugated", "keeps_values", "names", "save", "vjp")
+    __slots__ = ("conjugated", "fixed", "keeps_values", "names", "save", "vjp")
 
     def __init__(
         self,
@@ -228,11 +232,19 @@ class Rule:
             _is_result(n) or n in signature.operands or n == "indices" for n in names
         )
         self.save = _collector(names, signature, variadic)
+        attributes = not variadic and all(_is_attribute(name, signature) for name in names)
+        self.fixed = tuple(map(signature.default, names)) if attributes else None
 
 
 def _is_result(name: str) -> bool:
     """Tell whether a name is that of a result, as ``y`` and ``y1`` are."""
     return name == "y" or (name[0] == "y" and name[1:].isdecimal())
+
+
+def _is_attribute(name: str, signature: Any) -> bool:
+    """Tell whether a name is none of an operand, of what is known of one, or of a result."""
+    of = name.removesuffix("_shape").removesuffix("_turned")
+    return not _is_result(name) and of not in signature.operands
 
 
 def _collector(
@@ -278,7 +290,7 @@ def _getter(name: str, signature: Any, variadic: bool = False) -> _Getter:
     index = operands.index(base)
     if base == name:
         return lambda operands, results, attrs: operands[index]
-    return lambda operands, results, attrs: operands[index].meta(0)[0]
+    return lambda operands, results, attrs: operands[index].held.shape
 
 
 # What is said of saved values that are not there any more

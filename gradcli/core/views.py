@@ -183,9 +183,8 @@ def check_views(operands: Sequence[Any]) -> None:
 def _dead_end(tensor: Tensor) -> Node:
     """Return a node for a view of something that has no gradient."""
     array = tensor.array
-    node = Node(OPS["_view"], "AsStridedBackward0", (None,), array.shape, array.dtype)
-    node.saved = (None,)
-    return node
+    meta, source = (array.shape, array.dtype), STATE.source
+    return Node(OPS["_view"], "AsStridedBackward0", (None,), *meta, source, (None,))
 
 
 def is_trained(tensor: Tensor) -> bool:
@@ -251,6 +250,7 @@ class CopySlices(Node):
             (edge, *inner.edges[1:]),
             base.array.shape,
             base.array.dtype,
+            STATE.source,
         )
         self.inner = inner
         self.view = ref(view)
@@ -269,11 +269,9 @@ class CopySlices(Node):
 
     def part_node(self) -> Node:
         """Return a node for the part after the change, as a view of the whole."""
-        op = OPS["_view"]
-        inner = self.inner
-        node = Node(op, "AsStridedBackward0", ((self, 0),), inner.shape, inner.dtype)
-        node.saved = ((self.shape, self.steps, self.lies),)
-        return node
+        op, meta = OPS["_view"], (self.inner.shape, self.inner.dtype)
+        saved = ((self.shape, self.steps, self.lies),)
+        return Node(op, "AsStridedBackward0", ((self, 0),), *meta, STATE.source, saved)
 
     def part(self) -> Node | None:
         """Return the node of the part after the change, if anything has it or will ask for it."""

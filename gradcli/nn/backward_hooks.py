@@ -35,7 +35,7 @@ def gated(
     """Return a gate and what tensors are behind it."""
     edges = tuple([t.edge() for t in tensors])
     first, *others = [(t.array.shape, t.array.dtype) for t in tensors]
-    gate = Gate(None, label, edges, *first)
+    gate = Gate(None, label, edges, *first, STATE.source)
     gate.others = tuple(others) if others else None
     passed = []
     for number, tensor in enumerate(tensors):

@@ -39,7 +39,7 @@ from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
-from gradcli.operators.shortcut import shortcut
+from gradcli.operators.shortcut import direct, shortcut
 from gradcli.operators.signature import Label, Signature, chosen
 
 if TYPE_CHECKING:
@@ -343,6 +343,7 @@ def _enter_operator(operator: Op, infix: str | None, reflected: str | None, afte
 
         operator.link = link
     operator.quick = shortcut(operator)
+    operator.direct = direct(operator)
     if after is not None:
         operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
     enter_signs(operator, infix, reflected)

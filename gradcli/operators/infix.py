@@ -15,7 +15,7 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
-from gradcli.operators.shortcut import pair_shortcut
+from gradcli.operators.shortcut import direct
 
 INFIX = {
     "+": "add",
@@ -100,16 +100,13 @@ def _infix_method(
     computes itself, or is refused.
     """
     accepted, base = _accepted(op), getattr(op, "op", op)
-    quick = given = None
-    run = op
+    given, run = None, op
     if isinstance(op, Op) and op.composite:
         run = op.body
     elif isinstance(op, Op) and attribute is None:
-        quick, given = pair_shortcut(op), op.apply_given
+        given = op.apply_given
 
     def method(tensor: Tensor, other: Any) -> Any:
-        if quick is not None and other.__class__ in TENSORS:
-            return quick(tensor, other)
         if other.__class__ not in TENSORS and other.__class__ not in accepted:
             if isinstance(other, np.generic) and float in accepted:
                 other = other.item()
@@ -125,4 +122,5 @@ def _infix_method(
         check_given(base, (tensor, other), _NO_ATTRIBUTES)
         return run(tensor, other) if attribute is None else run(tensor, **{attribute: other})
 
-    return method
+    quick = given and direct(op, method, numbers=float in accepted)
+    return quick or method

@@ -53,6 +53,7 @@ class Op:
         "creation",
         "dense",
         "differentiable",
+        "direct",
         "doc",
         "engines",
         "example",
@@ -122,6 +123,7 @@ class Op:
         self.joint: Rule | None = None
         # What ``apply`` does with plain tensors, written out (``shortcut``).
         self.quick: Callable[..., Any] | None = None
+        self.direct: Callable[..., Any] | None = None  # the same for tensors and nothing else
         self.link: Callable[..., None] | None = None  # makes results views of the first operand
         self.inplace: Any = None
 
@@ -168,12 +170,20 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
+                if not attrs and self.direct is not None and len(operands) == self.most:
+                    found = self.direct(*operands)
+                    if found is not None:
+                        return found
                 return (self.quick or self.apply_any)(given, attrs)
         xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
         return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
+        if not kwargs and self.direct is not None and len(args) == self.most:
+            found = self.direct(*args)
+            if found is not None:
+                return found
         if not kwargs or (out := kwargs.get("out")) is None or self.view:
             return self._bound(args, kwargs, method=False)
         del kwargs["out"]
@@ -183,6 +193,10 @@ class Op:
 
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's method call, the tensor first."""
+        if not kwargs and self.direct is not None and len(args) == self.most:
+            found = self.direct(*args)
+            if found is not None:
+                return found
         return self._bound(args, kwargs, method=True)
 
     def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
@@ -331,10 +345,9 @@ class Op:
         kind = NODE_KINDS.get(dtype.char, Node)
         if dtype.kind == "c":
             check_recorded(self.name, operands, dtype)
-        node = kind(self, label, tuple(edges), shape, dtype)
         if self.joint is not None:
             saved = [self.joint.save(operands, results, attrs)]
-        node.saved = tuple(saved)
+        node = kind(self, label, tuple(edges), shape, dtype, STATE.source, tuple(saved))
         if changed or not self.plain:  # some saved value may have been changed in place before
             node.versions = versions_of(saved)
         for observer in STATE.observers:

@@ -19,13 +19,13 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, Version, mark_untracked
 from gradcli.errors import OpError
-from gradcli.numerics.arrays import in_order
 from gradcli.operators.op import SLIPS, Op
 from gradcli.operators.refusals import check_given
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _ndarray = np.ndarray
 _NO_ATTRIBUTES: dict[str, Any] = {}
+_WIDEST = 2**63  # beyond it integers are looked at
 
 Way = Callable[..., Any]
 
@@ -103,24 +103,30 @@ def _way(op: Op, name: str | None) -> Way:
 def _recorder(op: Op, name: str | None) -> Callable[..., None]:
     """Return what makes the node of a result."""
     saves = tuple([rule.save for rule in op.rules])
+    only = saves[0] if len(saves) == 1 else None
 
     def record(
         operands: Sequence[Any], attrs: dict[str, Any], tensor: Tensor, changed: bool
     ) -> None:
-        edges: list[Any] = []
-        saved: list[Any] = []
         results, array = (tensor,), tensor.array
-        for operand, save in zip(operands, saves):  # noqa: B905
-            if operand.__class__ in TENSORS and operand.needs_grad:
-                before = operand.node
-                edges.append((operand, 0) if before is None else (before, operand.output_nr))
-                saved.append(save(operands, results, attrs))
-            else:
-                edges.append(None)
-                saved.append(None)
+        if only is not None:  # it is tracked, or nothing was to be recorded
+            operand = operands[0]
+            before = operand.node
+            edges: Any = ((operand, 0) if before is None else (before, operand.output_nr),)
+            saved: Any = (only(operands, results, attrs),)
+        else:
+            edges, saved = [], []
+            for operand, save in zip(operands, saves):  # noqa: B905
+                if operand.__class__ in TENSORS and operand.needs_grad:
+                    before = operand.node
+                    edges.append((operand, 0) if before is None else (before, operand.output_nr))
+                    saved.append(save(operands, results, attrs))
+                else:
+                    edges.append(None)
+                    saved.append(None)
+            edges, saved = tuple(edges), tuple(saved)
         label = name or op.node_label(operands, attrs)
-        node = Node(op, label, tuple(edges), array.shape, array.dtype)
-        node.saved = tuple(saved)
+        node = Node(op, label, edges, array.shape, array.dtype, STATE.source, saved)
         if changed:
             node.versions = versions_of(saved)
         tensor.node, tensor.needs_grad = node, True
@@ -156,42 +162,111 @@ def _may_differ(tensor: Tensor) -> bool:
     return version.__class__ is not Version or version.count > 0 or tensor.as_view is not None
 
 
-def pair_shortcut(op: Op) -> Callable[[Tensor, Tensor], Any] | None:
-    """Return the same for the two tensors beside a sign of Python's, with nothing to look up."""
-    if op.quick is None or len(op.rules) != 2 or not isinstance(op.label, str) or op.infix is None:
-        return None
-    label, quick, orders, state = op.label, op.quick, op.orders, STATE
-    save_left, save_right = (rule.save for rule in op.rules)
-    function = _function_of(op.body)
+def direct(op: Op, otherwise: Way | None = None, *, numbers: bool = False) -> Way | None:
+    """Return the same for one tensor or two and no attributes, with nothing to look up.
 
-    def run(a: Tensor, b: Tensor) -> Any:
-        if (a.version is not None and _may_differ(a)) or (b.version is not None and _may_differ(b)):
-            return quick((a, b), _NO_ATTRIBUTES)
-        x, y, now = a.array, b.array, state.__dict__
-        dtype, large = x.dtype, now["large"]
-        plain = y.dtype is dtype and type(x) is type(y) is _ndarray
-        plain = plain and (dtype is _SINGLE or dtype is _DOUBLE)
-        if not plain or now["observers"] or x.size >= large or y.size >= large:
-            return quick((a, b), _NO_ATTRIBUTES)
+    ``numbers`` says that the second may be a number. ``otherwise`` is called where there is more to
+    do; without it None is returned then. None stands for operators that have no such way.
+    """
+    if op.quick is None or op.formats or op.promotes not in UNIFORM:
+        return None
+    if op.most == 1:
+        return _alone(op, otherwise or _aside)
+    if op.most == 2 and isinstance(op.label, str):
+        return _pair(op, op.label, otherwise or _aside, numbers)
+    return None
+
+
+def _aside(*operands: Any) -> None:
+    """Leave an operation to the way of all others."""
+
+
+def _alone(op: Op, otherwise: Way) -> Way:
+    (rule,), body, dense, orders = op.rules, op.body, op.dense, op.orders
+    save, fixed, state, tensors = rule.save, rule.fixed, STATE, TENSORS
+    label = op.label if isinstance(op.label, str) else ""
+
+    def run(x: Any) -> Any:
+        nonlocal label  # of a tensor and nothing else there is one, known from the first time on
+        if type(x) not in tensors or (x.version is not None and _may_differ(x)):
+            return otherwise(x)
+        array, now = x.array, state.__dict__
+        dtype = array.dtype
+        plain = type(array) is _ndarray and (dtype is _SINGLE or dtype is _DOUBLE)
+        if not plain or now["observers"] or array.size >= now["large"]:
+            return otherwise(x)
         try:
-            tensor = Tensor(now["quietly"](function, x, y))
+            found = now["quietly"](body, np, array)
         except (TypeError, *SLIPS):
-            return quick((a, b), _NO_ATTRIBUTES)  # which explains what is wrong
-        if orders and not (x.flags.c_contiguous and y.flags.c_contiguous):
-            tensor.array = in_order(tensor.array, [x, y])
-        if not now["grad_enabled"] or not (a.needs_grad or b.needs_grad):
+            return otherwise(x)  # which explains what is wrong
+        if found.__class__ is tuple or found.dtype is not dtype:
+            return op.finished((x,), op.parameters.defaults or {}, op.laid(found, [array]))
+        if dense or (orders and not array.flags.c_contiguous):
+            found = op.laid(found, [array])
+        tensor = Tensor(found)
+        if not now["grad_enabled"] or not x.needs_grad:
             return mark_untracked(tensor) if now["inference"] else tensor
-        operands, results = (a, b), (tensor,)
-        left = right = left_saved = right_saved = None
+        before = x.node
+        edge = (x, 0) if before is None else (before, x.output_nr)
+        saved = save((x,), (tensor,), _NO_ATTRIBUTES) if fixed is None else fixed
+        label = label or op.node_label((x,), op.parameters.defaults or _NO_ATTRIBUTES)
+        node = Node(op, label, (edge,), tensor.array.shape, dtype, now["source"], (saved,))
+        tensor.node, tensor.needs_grad = node, True
+        return tensor
+
+    return run
+
+
+def _pair(op: Op, label: str, otherwise: Way, numbers: bool) -> Way:
+    left, right = op.rules
+    save_left, save_right, left_fixed, right_fixed = left.save, right.save, left.fixed, right.fixed
+    state, tensors, dense, orders = STATE, TENSORS, op.dense, op.orders
+    body = partial(op.body, np)
+    function = body if op.infix is None else _function_of(op.body)
+
+    def run(a: Any, b: Any) -> Any:
+        if type(a) not in tensors or (a.version is not None and _may_differ(a)):
+            return otherwise(a, b)
+        x, now = a.array, state.__dict__
+        dtype, large, compute, kind = x.dtype, now["large"], function, type(b)
+        if kind in tensors:
+            if b.version is not None and _may_differ(b):
+                return otherwise(a, b)
+            y, tracked = b.array, b.needs_grad
+            plain = y.dtype is dtype and type(y) is _ndarray and y.size < large
+        else:
+            y, tracked, compute = b, False, body
+            plain = numbers and (kind is float or (kind is int and -_WIDEST < b < _WIDEST))
+        plain = plain and type(x) is _ndarray and (dtype is _SINGLE or dtype is _DOUBLE)
+        if not plain or now["observers"] or x.size >= large:
+            return otherwise(a, b)
+        try:
+            found = now["quietly"](compute, x, y)
+        except (TypeError, *SLIPS):
+            return otherwise(a, b)  # which explains what is wrong
+        if found.__class__ is tuple or found.dtype is not dtype:
+            return op.finished((a, b), op.parameters.defaults or {}, op.laid(found, [x, y]))
+        if dense or (orders and not (x.flags.c_contiguous and (y is b or y.flags.c_contiguous))):
+            found = op.laid(found, [x, y])
+        tensor = Tensor(found)
+        if not now["grad_enabled"] or not (tracked or a.needs_grad):
+            return mark_untracked(tensor) if now["inference"] else tensor
+        before = after = before_saved = after_saved = None
         if a.needs_grad:
-            left = (a, 0) if a.node is None else (a.node, a.output_nr)
-            left_saved = save_left(operands, results, _NO_ATTRIBUTES)
-        if b.needs_grad:
-            right = (b, 0) if b.node is None else (b.node, b.output_nr)
-            right_saved = save_right(operands, results, _NO_ATTRIBUTES)
+            node = a.node
+            before = (a, 0) if node is None else (node, a.output_nr)
+            before_saved = left_fixed
+            if before_saved is None:
+                before_saved = save_left((a, b), (tensor,), _NO_ATTRIBUTES)
+        if tracked:
+            node = b.node
+            after = (b, 0) if node is None else (node, b.output_nr)
+            after_saved = right_fixed
+            if after_saved is None:
+                after_saved = save_right((a, b), (tensor,), _NO_ATTRIBUTES)
         array = tensor.array
-        node = Node(op, label, (left, right), array.shape, array.dtype)
-        node.saved = (left_saved, right_saved)
+        saved = (before_saved, after_saved)
+        node = Node(op, label, (before, after), array.shape, dtype, now["source"], saved)
         tensor.node, tensor.needs_grad = node, True
         return tensor
 

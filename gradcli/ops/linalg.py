@@ -134,6 +134,8 @@ def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
 def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""
     n, m = a.ndim, b.ndim
+    if n == m == 2:
+        return mm(a, b)
     if n == 0 or m == 0:
         raise mismatch(
             f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D"
@@ -149,8 +151,6 @@ def matmul(a: Tensor, b: Tensor, /) -> Tensor:
 
             count_change(row)
         return row
-    if n == m == 2:
-        return mm(a, b)
     if n == m == 3 and 1 in (one := (a.shape[0], b.shape[0])) and one != (1, 1):
         small = a if a.shape[0] == 1 else b
         if getattr(small, "requires_grad", False):

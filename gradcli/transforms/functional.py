@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.backward import grad
+from gradcli.core.backward import Pullback, grad
 from gradcli.core.modes import enable_grad, set_grad_enabled
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -92,8 +92,7 @@ def _rows(
 ) -> Tensors:
     """Return the Jacobian of one output by each source, a row for each element of the output."""
     columns: list[list[Tensor]] = [[] for _ in sources]
-    for element, start in _elements(output, create_graph):
-        found = _grad((element,), sources, start, create_graph, retain=True)
+    for found in _by_element(output, sources, create_graph):
         for number, gradient in enumerate(found):
             if strict and gradient is None:
                 raise op_error(
@@ -113,17 +112,19 @@ def _rows(
     )
 
 
-def _elements(output: Tensor, create_graph: bool) -> Iterator[tuple[Tensor, Any]]:
-    """Yield where to start for each element: there, or at the output, with zeros for others."""
+def _by_element(output: Tensor, sources: Tensors, create_graph: bool) -> Iterator[Found]:
+    """Yield the gradients of each element: from there, or from the output, zeros for others."""
     if create_graph or not output.is_floating_point():
         flat = OPS["reshape"](output, shape=(-1,))
         for index in range(output.numel()):
-            yield OPS["select"](flat, dim=0, index=index), None
+            element = OPS["select"](flat, dim=0, index=index)
+            yield _grad((element,), sources, None, create_graph, retain=True)
         return
+    pullback = Pullback((output,), sources)
     for index in range(output.numel()):
         start = np.zeros(output.array.shape, output.array.dtype)
         start.reshape(-1)[index] = 1
-        yield output, (Tensor(start),)
+        yield pullback(Tensor(start), True) if output.requires_grad else (None,) * len(sources)
 
 
 def _stacked(rows: list[Tensor], output: Tensor, source: Tensor) -> Tensor:

@@ -214,7 +214,7 @@ class _Undefined(Node):
     __slots__ = ()
 
     def __init__(self, output: Tensor) -> None:
-        super().__init__(None, "UndefinedGrad", (output.edge(),), *output.meta(0))
+        super().__init__(None, "UndefinedGrad", (output.edge(),), *output.meta(0), STATE.source)
 
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Return that there is none."""

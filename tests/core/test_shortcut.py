@@ -15,7 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.operators.op import Op
-from gradcli.operators.shortcut import pair_shortcut, shortcut
+from gradcli.operators.shortcut import direct, shortcut
 from tests.ops import reference
 
 
@@ -73,9 +73,9 @@ def _same(op: Op, a: Tensor, b: Tensor) -> None:
     attrs, count = op.parameters.defaults, op.most
     expected = _outcome(lambda a, b: op.apply_any((a, b)[:count], attrs), a, b)
     assert _outcome(lambda a, b: op.quick((a, b)[:count], attrs), a, b) == expected, op.name
-    signed = pair_shortcut(op)
-    if signed is not None:
-        assert _outcome(signed, a, b) == expected, op.name
+    at_once = direct(op, lambda *operands: op.apply_any(operands, attrs))
+    if at_once is not None:
+        assert _outcome(lambda a, b: at_once(*(a, b)[:count]), a, b) == expected, op.name
 
 
 def test_the_whole_table_both_ways() -> None:

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.core.engine import Pass, Targets
+from gradcli.core.engine import Pass
 from gradcli.core.gradients import accumulate, cut_as_leaf, fit_start, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
-from gradcli.core.node import AccumulateGrad, Edge
+from gradcli.core.node import AccumulateGrad, Edge, Targets
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -239,13 +239,7 @@ class Pullback:
         )
 
 
-def _batched(
-    pullback: Pullback,
-    grad_outputs: Any,
-    retain: bool,
-    allow_unused: bool | None,
-    materialize: bool,
-) -> Gradients:
+def _batched(pullback: Pullback, grad_outputs: Any, retain: bool, *options: Any) -> Gradients:
     """Differentiate once for each row of the gradients given, and stack the results."""
     outputs = pullback.outputs
     batches = _gradients_given(grad_outputs, len(outputs))
@@ -266,9 +260,7 @@ def _batched(
                 code="shape-mismatch",
             )
     rows = list(zip(*batches, strict=True))
-    found = [
-        pullback(row, retain or row is not rows[-1], allow_unused, materialize) for row in rows
-    ]
+    found = [pullback(row, retain or row is not rows[-1], *options) for row in rows]
     return tuple(
         None if column[0] is None else OPS["stack"](list(column))
         for column in zip(*found, strict=True)

@@ -17,7 +17,7 @@ import numpy as np
 
 from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
-from gradcli.core.node import AccumulateGrad, Edge, Node, on_the_way, reached_from
+from gradcli.core.node import AccumulateGrad, Edge, Node, Targets, reached_from
 from gradcli.core.saved import arguments, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
@@ -30,19 +30,6 @@ _ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
 """Takes the gradient of a leaf, and whether its memory is the leaf's to keep."""
-
-
-class Targets:
-    """What a walk from some nodes goes towards, for as many walks as there are.
-
-    ``needed`` are the nodes and leaves on the way there; None stands for all, where the targets
-    are leaves, which then need not be looked for.
-    """
-
-    def __init__(self, starts: Iterable[Any], edges: Iterable[Edge]) -> None:
-        self.asked = set(edges)
-        self.needed = on_the_way(starts, {edge[0] for edge in self.asked})
-        self.edges = set() if self.needed is None else self.asked
 
 
 class Pass:

@@ -408,3 +408,16 @@ def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
                 break
     leaves = all(target.__class__ in TENSORS for target in targets)
     return None if leaves and len(needed) == len(reached) else needed
+
+
+class Targets:
+    """What a walk from some nodes goes towards, for as many walks as there are.
+
+    ``needed`` are the nodes and leaves on the way there; None stands for all, where the targets
+    are leaves, which then need not be looked for.
+    """
+
+    def __init__(self, starts: Iterable[Any], edges: Iterable[Edge]) -> None:
+        self.asked = set(edges)
+        self.needed = on_the_way(starts, {edge[0] for edge in self.asked})
+        self.edges = set() if self.needed is None else self.asked

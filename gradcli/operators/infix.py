@@ -104,7 +104,7 @@ def _infix_method(
     if isinstance(op, Op) and op.composite:
         run = op.body
     elif isinstance(op, Op) and attribute is None:
-        given = op.apply_given
+        given = op.apply
 
     def method(tensor: Tensor, other: Any) -> Any:
         if other.__class__ not in TENSORS and other.__class__ not in accepted:
@@ -118,7 +118,7 @@ def _infix_method(
         if other.__class__ is int:
             check_integer(other)
         if given is not None:
-            return given((tensor, other), _NO_ATTRIBUTES)
+            return given((tensor, other), _NO_ATTRIBUTES, True)
         check_given(base, (tensor, other), _NO_ATTRIBUTES)
         return run(tensor, other) if attribute is None else run(tensor, **{attribute: other})
 

@@ -102,6 +102,8 @@ class Op:
     label: Label
     linear: bool
     mixes: bool  # whether operands of several floating-point types are computed with
+    quick: Callable[..., Any] | None  # what ``apply`` does with plain tensors (``shortcut``)
+    direct: Callable[..., Any] | None  # the same of nothing but tensors
     orders: bool  # whether a result lies in memory as the operands do
     numpy: str
     promotes: Callable[[list[Any]], list[Any]] | None
@@ -121,9 +123,7 @@ class Op:
         self.plain = False  # whether there is a rule for each operand, in their order
         self.keeping: tuple[int, ...] = ()  # the rules that save values of operands or results
         self.joint: Rule | None = None
-        # What ``apply`` does with plain tensors, written out (``shortcut``).
-        self.quick: Callable[..., Any] | None = None
-        self.direct: Callable[..., Any] | None = None  # the same for tensors and nothing else
+        self.quick = self.direct = None
         self.link: Callable[..., None] | None = None  # makes results views of the first operand
         self.inplace: Any = None
 
@@ -170,20 +170,15 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
-                if not attrs and self.direct is not None and len(operands) == self.most:
-                    found = self.direct(*operands)
-                    if found is not None:
-                        return found
+                plain = not attrs and len(operands) == self.most and self.direct is not None
+                if plain and (found := self.direct(*operands)) is not None:
+                    return found
                 return (self.quick or self.apply_any)(given, attrs)
         xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
         return self.body(xp, *operands, **attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
-        if not kwargs and self.direct is not None and len(args) == self.most:
-            found = self.direct(*args)
-            if found is not None:
-                return found
         if not kwargs or (out := kwargs.get("out")) is None or self.view:
             return self._bound(args, kwargs, method=False)
         del kwargs["out"]
@@ -193,10 +188,6 @@ class Op:
 
     def call_method(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's method call, the tensor first."""
-        if not kwargs and self.direct is not None and len(args) == self.most:
-            found = self.direct(*args)
-            if found is not None:
-                return found
         return self._bound(args, kwargs, method=True)
 
     def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
@@ -211,6 +202,9 @@ class Op:
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool) -> Any:
         """Apply to a user's arguments, which are checked and converted first."""
+        plain = not kwargs and len(args) == self.most and self.direct is not None
+        if plain and (found := self.direct(*args)) is not None:
+            return found
         if kwargs and "memory_format" in kwargs:
             from gradcli.operators.memory_format import call_laid
 
@@ -223,19 +217,14 @@ class Op:
             return call_other_form(self.name, args, kwargs, method, error)
         if self.variadic and not self.composite:
             operands = operands[0]
-        return self.apply_given(operands, attrs)
+        return self.apply(operands, attrs, True)
 
-    def apply_given(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Apply to a user's operands, which may be of types that PyTorch does not take."""
+    def apply(self, operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
+        """Compute, and record what a gradient needs; ``given`` by a user, of types to look at."""
         if self.quick is not None:
-            return self.quick(operands, attrs, True)
-        check_given(self, operands, attrs)
-        return self.apply_any(operands, attrs)
-
-    def apply(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Compute on tensors and numbers, and record what a gradient will need."""
-        if self.quick is not None:
-            return self.quick(operands, attrs)
+            return self.quick(operands, attrs, given)
+        if given:
+            check_given(self, operands, attrs)
         return self.apply_any(operands, attrs)
 
     def apply_any(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
@@ -275,9 +264,13 @@ class Op:
                 results[0].node, results[0].needs_grad = node, True
         for observer in STATE.observers:
             observer.applied(self, operands, attrs, results if several else results[0])
-        if several:
-            return self._named(results) if self.fields else results
-        return results[0]
+        if not several:
+            return results[0]
+        if not self.fields:
+            return results
+        from gradcli.operators.return_types import ReturnType  # few operators have several
+
+        return ReturnType(self.name, self.fields, results)
 
     def compute(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Return the array of the result on tensors and numbers, or a tuple of several."""
@@ -355,12 +348,6 @@ class Op:
         return node
 
     # Steps of the way; what only some calls need is imported when they do
-
-    def _named(self, results: tuple[Tensor, ...]) -> Any:
-        """Return several results under their names."""
-        from gradcli.operators.return_types import ReturnType
-
-        return ReturnType(self.name, self.fields, results)
 
     def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body of a composite for a user, whose arguments may be worse than expected."""

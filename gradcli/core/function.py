@@ -310,8 +310,9 @@ class Undifferentiable(Node):
         given = [value if isinstance(value, Tensor) else None for value in tensors]
         edges = tuple([None if t is None else (Tensor(t.array, True), 0) for t in given])
         metas = [((), _SINGLE) if t is None else t.meta(0) for t in given]
-        super().__init__(None, "Error", edges, *metas[0], STATE.source)
-        self.others = tuple(metas[1:]) or None
+        (shape, dtype), *others = metas
+        super().__init__(None, "Error", edges, shape, dtype, STATE.source)
+        self.others = tuple(others) or None
         self.message = message
 
     def name(self) -> str:

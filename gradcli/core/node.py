@@ -245,8 +245,9 @@ class Node:
             return leaf  # type: ignore[no-any-return]
         else:  # stand for the leaf
             identity = OPS["_same"]
-            meta, source = leaf.meta(0), STATE.source
-            node = Node(identity, str(identity.label), (packed.edge,), *meta, source, ((),))
+            shape, dtype = leaf.meta(0)
+            label, edges = str(identity.label), (packed.edge,)
+            node = Node(identity, label, edges, shape, dtype, STATE.source, ((),))
             tensor.attach(node, 0)
         return tensor
 

@@ -170,8 +170,8 @@ class Op:
         given = operands[0] if self.variadic else operands
         for operand in given:
             if operand.__class__ in TENSORS:
-                plain = not attrs and len(operands) == self.most and self.direct is not None
-                if plain and (found := self.direct(*operands)) is not None:
+                direct = None if attrs or len(operands) != self.most else self.direct
+                if direct is not None and (found := direct(*operands)) is not None:
                     return found
                 return (self.quick or self.apply_any)(given, attrs)
         xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
@@ -202,8 +202,8 @@ class Op:
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool) -> Any:
         """Apply to a user's arguments, which are checked and converted first."""
-        plain = not kwargs and len(args) == self.most and self.direct is not None
-        if plain and (found := self.direct(*args)) is not None:
+        direct = None if kwargs or len(args) != self.most else self.direct
+        if direct is not None and (found := direct(*args)) is not None:
             return found
         if kwargs and "memory_format" in kwargs:
             from gradcli.operators.memory_format import call_laid

@@ -26,6 +26,7 @@ from gradcli.symbolic.rewrites import AT_LAST, settled
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
+_BRACKETS: Final = 2
 _LARGEST: Final = 600  # beyond which an expression has no other forms tried
 
 
@@ -54,7 +55,29 @@ def _simplest(expr: Expr) -> Expr:
         if _size(shorter) >= _size(best):
             break
         best = shorter
+    apart = _by_denominators(expr)
+    if apart is not None and _size(apart) < _size(best) and _once(apart) <= _once(best) + _BRACKETS:
+        best = apart
     return _by_whole_factors(best)
+
+
+def _once(expr: Expr) -> int:
+    """Return the length of a text in which what occurs again is written once."""
+    return sum(part.size - sum(arg.size for arg in part.args) for part in in_order(expr))
+
+
+def _by_denominators(expr: Expr) -> Expr | None:
+    """Return a sum with the terms that are divided by the same sums in their simplest form."""
+    groups: dict[frozenset[Expr], list[tuple[Any, Expr]]] = {}
+    for c, term in terms(expr) if expr.head == "sum" and len(expr.args) <= _MOST_TERMS else []:
+        below = frozenset(b for b, e in factors(term) if b.head == "sum" and is_negative(e))
+        groups.setdefault(below, []).append((c, term))
+    if len(groups) < 2:
+        return None
+    if len(groups) == len(expr.args):
+        return expr
+    parts = [_simplest(total(pairs, _shape_of([t for _, t in pairs]))) for pairs in groups.values()]
+    return total([(_ONE, part) for part in parts], expr.shape)
 
 
 def _size(expr: Expr) -> int:
@@ -117,7 +140,7 @@ def _as_product(expr: Expr) -> Expr:
         return expr
     products = [found for found in _by_factor(expr) if found.head == "product"]
     best = min(map(_by_whole_factors, products), key=_size, default=expr)
-    return best if best.size < expr.size else expr
+    return best if best.size - _BRACKETS <= expr.size else expr  # as the sum in a product has them
 
 
 def _by_factor(expr: Expr) -> list[Expr]:

@@ -9,7 +9,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms, total
+from gradcli.symbolic.algebra import (
+    broadcast,
+    expand,
+    factors,
+    plain,
+    product,
+    scaled,
+    terms,
+    total,
+)
 from gradcli.symbolic.expr import (
     Expr,
     Number,
@@ -24,6 +33,8 @@ from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
 _TANGENTS: Final = (("tan", "sin", "cos"), ("tanh", "sinh", "cosh"))
+_FAMILIES: Final = (("sin", "cos"), ("sinh", "cosh"))
+_XYZ: Final = "x=3 y=3 z=3"
 
 
 def _replaced(expr: Expr, old: tuple[Expr, ...], *new: tuple[Expr, Number]) -> Expr:
@@ -67,6 +78,61 @@ def _hyperbolic(expr: Expr) -> Expr | None:
         argument, c, d = second.args[0], d, c
     name = "cosh" if c == d else "sinh"
     return scaled(2 * c, settled(call(name, (argument,), (), expr.shape)))
+
+
+@row("sum", before="cos(x) * cos(2 * x) - sin(x) * sin(2 * x)", after="cos(3 * x)")
+@row("sum", before="z * sin(x) * cos(y) - z * cos(x) * sin(y)", after="z * sin(x - y)", shapes=_XYZ)
+@row("sum", before="cosh(x) * cosh(y) + sinh(x) * sinh(y)", after="cosh(x + y)", shapes=_XYZ)
+def _added_angles(expr: Expr) -> Expr | None:
+    """Write products of sines and cosines of two angles as those of the sum, or the difference."""
+    pairs = terms(expr)
+    found = [_of_two_angles(term) for _, term in pairs]
+    for i, one in enumerate(found):
+        for j, other in enumerate(found[:i]):
+            c, d = pairs[i][0], pairs[j][0]
+            if one is None or other is None or abs(c) != abs(d) or one[0] is not other[0]:
+                continue
+            made = _of_one_angle(one[1], other[1], c == d) or _of_one_angle(
+                other[1], one[1], c == d
+            )
+            if made is not None:
+                times = c if made[1] is one[1] else d
+                whole = product(times, [(one[0], _ONE), (made[0], _ONE)], expr.shape)
+                rest = [pair for place, pair in enumerate(pairs) if place not in (i, j)]
+                return total([(_ONE, whole), *rest], expr.shape)
+    return None
+
+
+def _of_two_angles(term: Expr) -> tuple[Expr, dict[Expr, str]] | None:
+    """Return the functions of two angles that a product has, by their angles, after the rest."""
+    for family in _FAMILIES:
+        parts = [b for b, e in factors(term) if e == 1 and is_call(b, *family)]
+        if len(parts) == 2 and parts[0].args != parts[1].args:
+            rest = [pair for pair in factors(term) if pair[0] not in parts]
+            shape = broadcast(*[base for base, _ in rest]) if rest else ()
+            names = {part.args[0]: str(part.data[0]) for part in parts}
+            return plain(product(_ONE, rest, shape)), names
+    return None
+
+
+def _of_one_angle(
+    first: dict[Expr, str], second: dict[Expr, str], same: bool
+) -> tuple[Expr, dict[Expr, str]] | None:
+    """Return what two products add up to, of which ``first`` has cosines alone, or its sine first.
+
+    With it comes the one whose sign is that of the sum.
+    """
+    sine, cosine = next(family for family in _FAMILIES if set(first.values()) <= set(family))
+    partner = {sine: cosine, cosine: sine}
+    if {angle: partner.get(name) for angle, name in second.items()} != first:
+        return None
+    a, b = sorted(first, key=lambda angle: first[angle] == cosine)
+    if first[a] == first[b] == sine:
+        return None
+    name = cosine if first[a] == cosine else sine
+    adds = same != (name == "cos")
+    angle = total([(_ONE, a), (_ONE if adds else -_ONE, b)], broadcast(a, b))
+    return settled(call(name, (angle,), (), angle.shape)), first
 
 
 def _leads_negative(expr: Expr) -> bool:

@@ -31,6 +31,7 @@ from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
     is_rank_one,
+    outer,
     sum_over,
     transpose,
 )
@@ -218,9 +219,13 @@ def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
 @translates("sum", "_sum_keepdim")
 def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
-    if kind not in "fc" or x.kind not in "fc" or "dtype" in attrs:
+    dims = _dims(attrs.get("dim"), len(x.shape))
+    if "dtype" in attrs:
         return None
-    return reshape(sum_over(x, _dims(attrs.get("dim"), len(x.shape))), shape)
+    if kind not in "fc" or x.kind not in "fc":  # a count, which all dimensions are kept in or none
+        whole = x.shape and len(dims) == len(x.shape)
+        return reshape(settled(call("sum", args, (), (), kind)), shape) if whole else None
+    return reshape(sum_over(x, dims), shape)
 
 
 @translates("mean")
@@ -355,8 +360,28 @@ def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -
     if x.shape == ():
         made = call("_put", (number(1),), given, shape, kind)
         return product(_ONE, [(x, _ONE), (made, _ONE)], shape)
+    line = _line_of(attrs.get("index", ()), shape)
+    if line is not None and len(x.shape) == 1:
+        dim, place = line
+        unit = unit_vector(shape[dim], place)
+        return outer(unit, x) if dim == 0 else outer(x, unit)
     coefficient, rest = split(x)
     return scaled(coefficient, call("_put", (rest,), given, shape, kind))
+
+
+def _line_of(index: tuple[Any, ...], shape: Shape) -> tuple[int, int] | None:
+    """Return the dimension and the place of the row or column of a matrix that an index means."""
+    parts = [part for part in index if part is not ...]
+    dims = [d for d, part in enumerate(parts) if part != ("slice", None, None, None)]
+    if len(shape) != 2 or len(dims) != 1 or parts[dims[0]].__class__ is not int:
+        return None
+    return dims[0], parts[dims[0]] % shape[dims[0]]
+
+
+def unit_vector(size: int, place: int) -> Expr:
+    """Return a row of an identity matrix."""
+    given = (("shape", (size,)), ("index", (place, ...)))
+    return call("_put", (number(1),), given, (size,))
 
 
 @translates("prod")

@@ -35,6 +35,7 @@ from gradcli.symbolic.translate import (
     Translation,
     flip,
     translates,
+    unit_vector,
 )
 
 _ONE: Final = Fraction(1)
@@ -225,8 +226,7 @@ def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     if kind != "f" or len(shape) != 1 or len(places) != 1:
         usual = attrs.get("dim", 0) == 0
         return settled(call("stack", args, (), shape, kind)) if usual else None
-    index = (places[0], ...)
-    unit = call("_put", (number(1),), (("shape", shape), ("index", index)), shape)
+    unit = unit_vector(shape[0], places[0])
     return product(_ONE, [(args[places[0]], _ONE), (unit, _ONE)], shape)
 
 

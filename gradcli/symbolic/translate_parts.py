@@ -9,7 +9,13 @@ from typing import Any, Final
 from gradcli.symbolic.algebra import multiply, product, scalars_out, subtract
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
 from gradcli.symbolic.rewrites import settled
-from gradcli.symbolic.translate import TRANSLATIONS, Attrs, Translation, translates
+from gradcli.symbolic.translate import (
+    TRANSLATIONS,
+    Attrs,
+    Translation,
+    translates,
+    unit_vector,
+)
 
 _ONE: Final = Fraction(1)
 
@@ -48,8 +54,7 @@ def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     name = "select" if "index" in attrs else "slice"
     before, rest = scalars_out(args[0]) if kind in "fc" else ([], args[0])
     if is_call(rest, "eye") and name == "select":
-        index = attrs["index"] % shape[0]
-        unit = call("_put", (number(1),), (("shape", shape), ("index", (index, ...))), shape, kind)
+        unit = unit_vector(shape[0], attrs["index"] % shape[0])
         return product(_ONE, [*before, (unit, _ONE)], shape)
     if rest.head == "expand" and rest.args[0].shape == ():
         return product(_ONE, [*before, (rest.args[0], _ONE)], shape)

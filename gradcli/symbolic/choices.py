@@ -8,6 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+import numpy as np
+
 from gradcli.symbolic.algebra import (
     broadcast,
     expand,
@@ -52,7 +54,7 @@ def _bare(expr: Expr) -> Expr:
 
 
 def _is_norm(expr: Expr) -> bool:
-    return is_call(expr, "norm", "_norm", "linalg_vector_norm")
+    return is_call(expr, "norm", "_norm", "linalg_vector_norm", "_cdist")
 
 
 def _has_power(expr: Expr, exponent: Expr) -> bool:
@@ -172,6 +174,15 @@ def _known_beside(expr: Expr) -> Expr | None:
 def _known_opposite(expr: Expr) -> Expr | None:
     value = plain(expr.args[0])
     return expand(number(int(is_number(value, 0))), expr.shape) if is_number(value) else None
+
+
+@row("masked_fill", before="masked_fill(x, tensor([False, False, False]), 0)", after="x")
+@row("masked_fill", before="masked_fill(x, tensor([True, True, True]), 2)", after="full_like(x, 2)")
+def _nothing_filled(expr: Expr) -> Expr | None:
+    """Leave out a mask that is the same everywhere."""
+    x, mask, value = (plain(arg) for arg in expr.args)
+    known = set(np.ravel(mask.data[0])) if mask.head == "array" and mask.data[1] == "bool" else ()
+    return expand(value if True in known else x, expr.shape) if len(known) == 1 else None
 
 
 @row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * (x <= 0)")

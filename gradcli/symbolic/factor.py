@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.symbolic.algebra import (
     Factor,
+    expand,
     factors,
     product,
     split,
@@ -277,13 +278,26 @@ def _by_outer(expr: Expr) -> list[Expr]:
 
 
 def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
-    """Return the 0-d factors and the links of a term that is a chain times numbers."""
+    """Return the 0-d factors and the links of a term that is a chain times numbers.
+
+    The sums of a matrix's rows, or columns, are its product with ones.
+    """
     pairs = factors(term)
-    matrices = [b for b, e in pairs if b.head == "matmul" and e == 1 and b.shape]
+    matrices = [b for b, e in pairs if e == 1 and b.shape and (b.head == "matmul" or _sums(b))]
     others = [(b, e) for b, e in pairs if b not in matrices]
     if len(matrices) != 1 or any(b.shape for b, _ in others):
         return None
-    return others, list(matrices[0].args)
+    (whole,) = matrices
+    if whole.head == "matmul":
+        return others, list(whole.args)
+    (matrix,), (dim,) = whole.args, whole.data
+    ones = expand(number(1), matrix.shape[dim : dim + 1])
+    return others, [matrix if dim else transpose(matrix), ones]
+
+
+def _sums(expr: Expr) -> bool:
+    """Tell whether an expression is the sum of the rows, or of the columns, of a matrix."""
+    return expr.head == "total" and len(expr.shape) == 1 and len(expr.args[0].shape) == 2
 
 
 def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool) -> list[Expr]:

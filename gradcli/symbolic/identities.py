@@ -167,6 +167,7 @@ def _one_exponential(expr: Expr) -> Expr | None:
 
 
 @row("product", before="sign(x) / abs(x)", after="1 / x")
+@row("product", before="sign(x)**2 / sqrt(abs(x))", after="1 / sqrt(abs(x))")
 @row("product", before="sign(x) * abs(x)**2", after="x * abs(x)")
 @row("product", before="x * sign(x)", after="abs(x)")
 @row("product", before="x / abs(x)", after="sign(x)")
@@ -182,6 +183,8 @@ def _signs(expr: Expr) -> Expr | None:
         sign = call("sign", base.args, (), base.shape, base.kind)
         size = call("abs", base.args, (), base.shape, base.kind)
         signs, sizes, plains = (pairs.get(part, Fraction(0)) for part in (sign, size, x))
+        if sizes < 0 and signs == 2:  # which is 1, but at 0, where something is divided by 0
+            return _replaced(expr, (sign,))
         if any(e.denominator != 1 for e in (signs, sizes, plains)):
             continue
         new = _least(int(signs) % 2, int(sizes), int(plains))

@@ -104,7 +104,7 @@ def _reduced(word: str, args: list[Piece], named: Mapping[str, Piece]) -> Piece:
     below = [axis] if len(args) > 1 and first.rank != 1 else []
     skipped = {"keepdim", "dim"} if first.rank == 1 else {"keepdim"}
     more = {name: arg for name, arg in named.items() if name not in skipped}
-    below += [f"{letter(name)} = {arg.text}" for name, arg in more.items()]
+    below += [f"{letter(name)}={arg.text}" for name, arg in more.items()]
     found = _applied(word + (f"_{{{', '.join(below)}}}" if below else ""), first)
     if first.rank == 1 or not (axis or kept):
         return found._replace(rank=0)

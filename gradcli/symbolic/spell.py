@@ -107,10 +107,6 @@ class Speller:
         found = self.written.get(expr)
         return self.spell(expr) if found is None else found
 
-    def is_named(self, expr: Expr) -> bool:
-        """Tell whether a part is written by a name."""
-        return expr.head == "symbol" or expr in self.names
-
     def like(self, shape: tuple[int, ...]) -> nodes.Expr | None:
         """Return an input of a shape."""
         found = next((i for i in self.inputs if i.shape == shape and i.kind == "f"), None)

@@ -24,7 +24,9 @@ from gradcli.syntax import nodes
 
 
 class Spells(Protocol):
-    """What writes the parts of a call."""
+    """What writes the parts of a call; ``names`` says which are written by a name."""
+
+    names: dict[Expr, str]
 
     def of(self, expr: Expr) -> nodes.Expr:
         """Return the tree of a part."""
@@ -34,9 +36,6 @@ class Spells(Protocol):
 
     def like(self, shape: tuple[int, ...]) -> nodes.Expr | None:
         """Return an input of a shape."""
-
-    def is_named(self, expr: Expr) -> bool:
-        """Tell whether a part is written by a name."""
 
     def attribute(self, value: Any, expr: Expr) -> nodes.Expr:
         """Return an attribute of a call."""
@@ -51,7 +50,8 @@ def _select(speller: Spells, expr: Expr) -> nodes.Expr:
     (inner,) = expr.args
     dim = attrs.get("dim", 0) % len(inner.shape)
     index = [colon] * dim + [literal(attrs.get("index", 0))]
-    row = dim == 0 and is_call(inner, "select") and speller.is_named(inner.args[0])
+    whole = inner.args[0] if is_call(inner, "select") else inner
+    row = dim == 0 and whole is not inner and (whole.head == "symbol" or whole in speller.names)
     if row and dict(inner.data[2]).get("dim", 0) % len(inner.args[0].shape) == 0:
         index.insert(0, literal(inner.attr("index")))  # as an element of a matrix is known
         (inner,) = inner.args

@@ -31,7 +31,6 @@ from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
     is_rank_one,
-    outer,
     sum_over,
     transpose,
 )
@@ -349,39 +348,6 @@ def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     given = tuple(attrs.items()) if len(shape) != 1 else ()
     made = call("_cross", (a, b), given, shape, kind)
     return product(_ONE, [*before, *after, (made, _ONE)], shape)
-
-
-@translates("_put")
-def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    (x,) = args
-    if kind not in "fc":
-        return None
-    given = tuple(attrs.items())
-    if x.shape == ():
-        made = call("_put", (number(1),), given, shape, kind)
-        return product(_ONE, [(x, _ONE), (made, _ONE)], shape)
-    line = _line_of(attrs.get("index", ()), shape)
-    if line is not None and len(x.shape) == 1:
-        dim, place = line
-        unit = unit_vector(shape[dim], place)
-        return outer(unit, x) if dim == 0 else outer(x, unit)
-    coefficient, rest = split(x)
-    return scaled(coefficient, call("_put", (rest,), given, shape, kind))
-
-
-def _line_of(index: tuple[Any, ...], shape: Shape) -> tuple[int, int] | None:
-    """Return the dimension and the place of the row or column of a matrix that an index means."""
-    parts = [part for part in index if part is not ...]
-    dims = [d for d, part in enumerate(parts) if part != ("slice", None, None, None)]
-    if len(shape) != 2 or len(dims) != 1 or parts[dims[0]].__class__ is not int:
-        return None
-    return dims[0], parts[dims[0]] % shape[dims[0]]
-
-
-def unit_vector(size: int, place: int) -> Expr:
-    """Return a row of an identity matrix."""
-    given = (("shape", (size,)), ("index", (place, ...)))
-    return call("_put", (number(1),), given, (size,))
 
 
 @translates("prod")

@@ -25,7 +25,7 @@ from gradcli.symbolic.algebra import (
     subtract,
     terms,
 )
-from gradcli.symbolic.constants import of_array, recognized
+from gradcli.symbolic.constants import of_array, recognized, unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import settled
@@ -35,7 +35,6 @@ from gradcli.symbolic.translate import (
     Translation,
     flip,
     translates,
-    unit_vector,
 )
 
 _ONE: Final = Fraction(1)

@@ -55,7 +55,7 @@ class Places:
 
 
 def fields_of(keeper: Any, node: object) -> dict[str, Any]:
-    """Return what formats may name of the place of a node; ``keeper`` keeps the program's places."""
+    """Return what formats may name of a node's place; ``keeper`` keeps the program's places."""
     machine = STATE.program
     code = machine.globals.code if machine is not None else None
     if code is None or code.module is None:

@@ -169,7 +169,7 @@ def _value(line: str) -> Any:
                 return value
     except (StopIteration, ValueError, RecursionError):
         pass
-    return parse(line, "")
+    return parse(line.rstrip(_BLANK), "")
 
 
 def _says_once(line: str, value: Any) -> bool:

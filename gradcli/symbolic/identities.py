@@ -6,6 +6,7 @@ there, and so are the texts.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Final
 
@@ -34,6 +35,7 @@ from gradcli.symbolic.rewrites import AT_LAST, row, settled
 _ONE: Final = Fraction(1)
 _TANGENTS: Final = (("tan", "sin", "cos"), ("tanh", "sinh", "cosh"))
 _FAMILIES: Final = (("sin", "cos"), ("sinh", "cosh"))
+_ROOTS: Final = (2, 3, 4, 6, 7, 8, 9)  # of squares; what is divided by 25 or 100 is a decimal
 _XYZ: Final = "x=3 y=3 z=3"
 
 
@@ -282,6 +284,26 @@ def _root_over_positive(expr: Expr) -> Expr | None:
                 ]
                 inner = total(raised, base.shape)
                 return _replaced(expr, (base,), (inner, exp), (below, least * exp))
+    return None
+
+
+@row("product", before="1 / (2 * sqrt(1 - x**2 / 4))", after="1 / sqrt(4 - x**2)")
+@row("product", before="y / sqrt(1 + x**2 / 9) / 3", after="y / sqrt(x**2 + 9)", shapes="x=3 y=3")
+def _root_over_square(expr: Expr) -> Expr | None:
+    """Take a square that the terms in a root are divided by out of the root."""
+    for base, exp in factors(expr):
+        coefficients = base.data if base.head == "sum" else ()
+        halves = exp.__class__ is Fraction and exp.denominator == 2
+        if not halves or not all(c.__class__ is Fraction for c in coefficients):
+            continue
+        below = math.lcm(*[c.denominator for c in coefficients])
+        root = math.isqrt(below)
+        if root in _ROOTS and root * root == below:
+            inner = total([(c * below, term) for c, term in terms(base)], base.shape)
+            outside = (number(root), -2 * exp)
+            found = _replaced(expr, (base,), (inner, exp), outside)
+            if found.size < expr.size:
+                return found
     return None
 
 

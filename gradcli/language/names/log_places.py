@@ -19,7 +19,7 @@ class Place(NamedTuple):
     line: int = 0
     function: str = "<module>"
 
-    def fields(self) -> dict[str, str | int]:
+    def fields(self) -> dict[str, Any]:
         """Return what formats may name of it."""
         filename = os.path.basename(self.path)
         module = os.path.splitext(filename)[0]

@@ -78,7 +78,7 @@ def judge(problem: Problem, claim: str) -> Verdict:
 
     Raises ``GradcliError`` where the program or the claim is wrong as a program.
     """
-    if len(problem.wrt) != 1 or problem.hessian:
+    if len(problem.wrt) != 1:
         raise error_of("a claim is about one derivative", "claim", "say by what: --wrt x")
     points = list(points_of(problem))
     found = [(values(problem, point), value_of(problem, claim, point)) for point in points]

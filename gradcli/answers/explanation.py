@@ -21,7 +21,7 @@ from gradcli.answers.formula import Defect, differentiate
 from gradcli.answers.gradients import FREED
 from gradcli.answers.graph import nodes_of
 from gradcli.answers.inputs import QuestionError, Scope, arrays_of, define, targets_of
-from gradcli.answers.problem import Problem, problem_of
+from gradcli.answers.problem import Problem, check_shapes, problem_of
 from gradcli.answers.recorder import Recorder
 from gradcli.answers.report import Numbers, numbers_of
 from gradcli.answers.shapes import Shape, free_names
@@ -121,8 +121,11 @@ def explain(
     )
     with session:
         inputs, constants = define(question.inputs, session)
+        given = {**constants, **inputs}
+        arrays = {name: v.array for name, v in given.items() if isinstance(v, Tensor)}
+        check_shapes(shapes or {}, arrays)
         with Recorder() as recorder:
-            for name, value in {**constants, **inputs}.items():
+            for name, value in given.items():
                 if isinstance(value, Tensor):
                     recorder.name(value, name)
             run = session.evaluate(question.source, question.filename)

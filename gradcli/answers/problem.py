@@ -129,6 +129,7 @@ def problem_of(
     fixed = {name: v.array for name, v in constants.items() if isinstance(v, Tensor)}
     generator = np.random.default_rng(1)
     arrays = {name: np.asarray(array, float) for name, array in defined.items()}
+    check_shapes(shapes, {**arrays, **fixed})
     arrays |= {name: values(shape, generator) for name, shape in shapes.items()}
     inputs = list(arrays)
     arrays |= {name: _wide(array) for name, array in fixed.items()}
@@ -154,6 +155,14 @@ def problem_of(
     if order == 2 and len(by) == 1 and problem.arrays[by[0]].shape:
         return problem._replace(hessian=True)  # which the second derivatives by a vector are
     return problem
+
+
+def check_shapes(shapes: Mapping[str, Shape], given: Mapping[str, np.ndarray]) -> None:
+    """Refuse a shape for what has a value of another one."""
+    for name, shape in shapes.items():
+        if name in given and given[name].shape != shape:
+            own = given[name].shape
+            raise QuestionError(f"--shape says that {name} has shape {shape}, its value has {own}")
 
 
 def _facts(text: str, names: Sequence[str]) -> dict[str, tuple[str, ...]]:

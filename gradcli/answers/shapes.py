@@ -122,10 +122,11 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
     if errors and len({(e.diagnostic.code, e.message) for e in errors}) == 1:
         raise errors[0]  # which shapes have nothing to do with
     wanted = ", ".join(names)
+    reason = f"; those tried last gave: {errors[-1].message}" if errors else ""
     raise GradcliError(
         Diagnostic(
             "shapes",
-            f"no shapes of {wanted} were found that fit the program",
+            f"no shapes of {wanted} were found that fit the program{reason}",
             help=f"give them, as in --shape {names[0]}=3 or -D '{names[0]}=ones(3)'",
         )
     )

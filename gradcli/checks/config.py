@@ -25,6 +25,20 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "engine": (str,),
     "chunks": (list,),
 }
+_ENGINES = ("numpy", "jax", "dask")
+_DTYPES = ("float32", "float64", "float16", "bfloat16")
+_WORDS = {
+    "paths": 'a list of texts, as ["docs"]',
+    "include": 'a list of texts, as ["*.py"]',
+    "exclude": 'a list of texts, as ["old/*"]',
+    "dtype": f"one of {', '.join(_DTYPES)}",
+    "gradients": "true or false",
+    "jobs": "a whole number above 0",
+    "seed": "a whole number of 64 bits",
+    "timeout": "a number of seconds above 0",
+    "engine": f"one of {', '.join(_ENGINES)}",
+    "chunks": "a list of sizes, as [1000, -1]",
+}
 
 
 class ConfigError(ValueError):
@@ -69,11 +83,11 @@ def _check(path: Path, name: str, value: Any) -> None:
     if name == "seed":
         right = right and -(2**63) <= value < 2**64
     if name == "engine":
-        right = right and value in ("numpy", "jax", "dask")
+        right = right and value in _ENGINES
     if name == "dtype":
-        right = right and value in ("float32", "float64", "float16", "bfloat16")
+        right = right and value in _DTYPES
     if not right:
-        raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {value!r}")
+        raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {value!r}: it is {_WORDS[name]}")
 
 
 def _check_paths(path: Path, paths: list[str]) -> None:

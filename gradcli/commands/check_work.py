@@ -21,7 +21,7 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
-from gradcli.commands.terminal import Settings, Visible, reading_width, show_remark, use_colour
+from gradcli.commands.terminal import Reading, Settings, reading_width, show_remark, use_colour
 from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
@@ -126,7 +126,7 @@ def _plan(request: Request) -> Plan:
         raise click.BadParameter(problem, param_hint="-k")
     if project:
         path = discover.project_file()
-        Visible(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+        Reading(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
     if request.scheduler is None:  # its workers have files of their own
         _try_files([text for _, text in (*request.constant, *request.define)])
     jobs = min(setting("jobs", _cores()), _MOST_JOBS)

@@ -32,7 +32,7 @@ def _shape(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, tuple[int, ...]]:
     """Read each ``NAME=SIZES``."""
-    shapes = {}
+    shapes: dict[str, tuple[int, ...]] = {}
     for value in values:
         name, equals, text = value.partition("=")
         name = name.strip()
@@ -41,6 +41,8 @@ def _shape(
         sizes = [part.strip() for part in text.strip().strip("()").split(",") if part.strip()]
         if not all(size.isdecimal() and int(size) < 10**6 for size in sizes):
             raise click.BadParameter(f"{text!r} is not a shape, as 2,3")
+        if name in shapes:
+            raise click.BadParameter(f"{name} has two shapes")
         shapes[name] = tuple(map(int, sizes))
     return shapes
 
@@ -53,6 +55,8 @@ def _pairs(
     for value, (name, text) in zip(values, pairs, strict=True):
         if not name.isidentifier() or not text:
             raise click.BadParameter(f"{value!r} is not of the form {param.metavar}")
+        if [known for known, _ in pairs].count(name) > 1:
+            raise click.BadParameter(f"{name} has two values")
     return tuple((name, text) for name, text in pairs)
 
 

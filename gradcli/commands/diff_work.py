@@ -5,6 +5,7 @@ This module knows what can be asked for together. It does not know how derivativ
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import nullcontext
 from typing import NamedTuple
@@ -13,7 +14,7 @@ import click
 
 from gradcli.answers.domain import inside
 from gradcli.answers.formula import differentiate
-from gradcli.answers.inputs import Definition, QuestionError, arrays_of
+from gradcli.answers.inputs import Definition, QuestionError, arrays_of, nearest
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.answers.shapes import free_names
 from gradcli.commands.source import Program
@@ -58,6 +59,8 @@ def write(request: Request, limits: Limits | None = None) -> int:
     given = [option for option, value in asked.items() if value]
     if len(given) > 1 or (request.equals is not None and request.taylor is not None):
         raise click.UsageError(f"Give only one of {', '.join([*given, '--equals'][:2])}.")
+    if request.at and request.taylor is None:
+        raise click.UsageError("--at says where --taylor is to be: give that too.")
     try:
         with memory_limit(), limited(limits) if limits is not None else nullcontext():
             text, status = _answered(request)
@@ -100,6 +103,7 @@ def _answered(request: Request) -> tuple[str, int]:
 def _problem(request: Request) -> Problem:
     defined, constants = arrays_of(request.inputs)
     names = {*defined, *request.shapes}
+    _check_used(request)
     if request.wrt is not None and names:
         unknown = [n for n in request.wrt if n in constants]
         if unknown:
@@ -119,6 +123,16 @@ def _problem(request: Request) -> Problem:
             filename=request.program.filename,
         )
     )
+
+
+def _check_used(request: Request) -> None:
+    """Refuse the shape of what the program does not name: its derivative would be 0."""
+    text = request.program.text
+    unknown = [name for name in request.shapes if not re.search(rf"\b{name}\b", text)]
+    known = free_names(text, request.program.filename) if unknown else []
+    for name in unknown:
+        if known:
+            raise click.UsageError(f"--shape: there is no input {name!r}" + nearest(name, known))
 
 
 def _by(request: Request, names: set[str]) -> tuple[str, ...]:

@@ -104,7 +104,21 @@ def _assignments(
         if not text.strip():
             raise click.BadParameter(f"{value!r} has no value")
         pairs.append((name, text))
+    _check_once(ctx, param, pairs)
     return pairs
+
+
+def _check_once(ctx: click.Context, param: click.Parameter, pairs: list[tuple[str, str]]) -> None:
+    """Refuse two values for one name, of which only the last would count."""
+    options = {"define": "-D", "constant": "-C"}
+    kinds = options if param.name in options else {str(param.name): param.opts[0]}
+    known: dict[str, str] = {}
+    for kind, option in kinds.items():
+        for name, text in pairs if kind == param.name else ctx.params.get(kind) or ():
+            said = f"{option} {name}={text}"
+            if name in known:
+                raise click.UsageError(f"{name} has two values: {known[name]} and {said}", ctx)
+            known[name] = said
 
 
 def parse_names(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:

@@ -20,8 +20,8 @@ from typing import Any
 import click
 
 from gradcli.commands.terminal import (
+    Reading,
     Settings,
-    Visible,
     abandon_stdout,
     debug_option,
     prepare_streams,
@@ -189,7 +189,7 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         meant = _choice_meant(error.param, error.message)
         if meant:
             error = click.UsageError(error.format_message() + meant, error.ctx)
-    stream: Any = Visible(sys.stderr)
+    stream: Any = Reading(sys.stderr)
     error.show(stream)
     return ExitCode.USAGE
 
@@ -279,7 +279,7 @@ def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
     from gradcli.report.glyphs import visible  # a name, and what a file holds, may be anything
 
     sys.stdout.flush()
-    sys.stderr.write(f"Error: {visible(' '.join(str(error).split()))}\n")
+    Reading(sys.stderr).write(f"Error: {visible(' '.join(str(error).split()))}\n")
     return ExitCode.USAGE
 
 
@@ -289,7 +289,7 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
         return ExitCode.CLOSED_PIPE
     name = "standard output" if error.filename is None else error.filename
     with suppress(OSError):
-        Visible(sys.stderr).write(f"Error: {name}: {error.strerror or error}\n")
+        Reading(sys.stderr).write(f"Error: {name}: {error.strerror or error}\n")
         sys.stderr.flush()
     return ExitCode.USAGE
 
@@ -304,7 +304,7 @@ def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     if settings.debug:
         _show_traceback(error)
     text = " ".join(str(error).split())
-    Visible(sys.stderr).write(
+    Reading(sys.stderr).write(
         f"gradcli: internal error: {type(error).__name__}: {text}\n"
         "This is a defect in gradcli; --debug or GRADCLI_DEBUG=1 shows the traceback to report.\n"
     )

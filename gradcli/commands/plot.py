@@ -14,7 +14,7 @@ _HELP = """Plot a program and its derivatives over one input or two.
 \b
   gradcli plot 'sin(x) * exp(-x**2)' --over x=-3:3 --order 2
   gradcli plot 'tanh(w * x)' --over x=-3:3 -D w=2 -o plot.svg
-  gradcli plot '(1 - x)**2 + 3 * (y - x**2)**2' --over x=-2:2 --over y=-1:3 -o plot.png
+  gradcli plot '(1 - x)**2 + 3*(y - x**2)**2' --over x=-2:2 --over y=-1:3 -o p.png
   gradcli plot 'x**4 - x**2' --over x=-1:1 --from x=0.9 --rate 0.1
 
 One input gives curves; two give lines of equal height and the field of the gradient. --from follows

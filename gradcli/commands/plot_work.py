@@ -12,7 +12,7 @@ from gradcli.answers.evaluation import Question
 from gradcli.answers.inputs import QuestionError
 from gradcli.answers.plot import Plot, plot
 from gradcli.commands.graph_work import save
-from gradcli.commands.terminal import Settings, Visible, is_terminal, reading_size, use_colour
+from gradcli.commands.terminal import Reading, Settings, is_terminal, reading_size, use_colour
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
 from gradcli.report.glyphs import UNICODE, glyphs_for
@@ -51,7 +51,7 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
     save(data, wanted.output)
     if found.is_empty:
         ends = ", ".join(f"{name} = {at[0]:g} to {at[-1]:g}" for name, at in found.axes.items())
-        Visible(sys.stderr).write(f"note: no value of {found.title} is finite for {ends}\n")
+        Reading(sys.stderr).write(f"note: no value of {found.title} is finite for {ends}\n")
     return ExitCode.OK
 
 

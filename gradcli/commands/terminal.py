@@ -50,6 +50,18 @@ class Visible:
         return is_terminal(self.stream)
 
 
+class Reading(Visible):
+    """One for messages of gradcli's own, whose lines go on at a space in a narrow terminal."""
+
+    __slots__ = ()
+
+    def write(self, text: str) -> Any:
+        """Write a text."""
+        from gradcli.report.fitting import hung
+
+        return super().write(hung(text, reading_width(self.stream)))
+
+
 def is_terminal(stream: Any) -> bool:
     """Tell whether a person is at the other end of a stream."""
     try:
@@ -128,7 +140,7 @@ def prepare_streams() -> None:
 def show_remark(text: str) -> None:
     """Show a remark to whoever waits at a terminal."""
     if is_terminal(sys.stderr):
-        Visible(sys.stderr).write(f"{text}\n")
+        Reading(sys.stderr).write(f"{text}\n")
 
 
 def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:

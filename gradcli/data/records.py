@@ -163,10 +163,21 @@ def _value(line: str) -> Any:
     try:
         value, end = _SCAN(line, 0)
         if not line[end:].strip(_BLANK):
-            return value
+            if value.__class__ is dict and line.count('"') == 2 * len(value):
+                return value  # which has no quotes but those of its names: it says each once
+            if _says_once(line, value):
+                return value
     except (StopIteration, ValueError, RecursionError):
         pass
-    return parse(line, "")
+    return parse(line.rstrip(_BLANK), "")
+
+
+def _says_once(line: str, value: Any) -> bool:
+    """Tell whether a line surely says no name twice: it has the quotes of its names and texts."""
+    if value.__class__ is not dict:
+        return "{" not in line
+    quotes = line.count('"') // 2 - len(value)
+    return quotes == 0 or quotes == sum([text.__class__ is str for text in value.values()])
 
 
 def _objects(

@@ -175,13 +175,23 @@ def read_jsonl(source: Source) -> Contents:
 def parse(text: str, place: str | None = None) -> Any:
     """Return a JSON value; an error tells the column in a place, or the line and the column."""
     with _told(place):
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=once)
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of some pairs; of two values for one name none is the right one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        known: set[str] = set()
+        name = next(name for name, _ in pairs if name in known or known.add(name))  # type: ignore[func-returns-value]
+        raise DataError(f"says {name!r} twice in one object")
+    return found
 
 
 def values_of(text: str) -> list[Any]:
     """Return the JSON values that follow one another in a text."""
     found = []
-    at, decoder = 0, json.JSONDecoder()
+    at, decoder = 0, json.JSONDecoder(object_pairs_hook=once)
     with _told(None):
         while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
             value, at = decoder.raw_decode(text, at)
@@ -197,6 +207,9 @@ def _told(place: str | None) -> Iterator[None]:
     """Say of what JSON cannot be read what is wrong with it."""
     try:
         yield
+    except DataError as error:
+        at = (place or "").removesuffix(", ")
+        raise DataError(f"{at} {error.reason}".strip()) from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, " if place is None else place
         raise DataError(f"{place}column {error.colno} is not JSON: {error.msg}") from error

@@ -9,6 +9,8 @@ from gradcli.symbolic import diagonals as diagonals
 from gradcli.symbolic import exponentials as exponentials
 from gradcli.symbolic import identities as identities
 from gradcli.symbolic import layouts as layouts
+from gradcli.symbolic import parity as parity
+from gradcli.symbolic import places as places
 from gradcli.symbolic import rows as rows
 from gradcli.symbolic import spectra as spectra
 from gradcli.symbolic import stacks as stacks

@@ -284,8 +284,9 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
     coefficient = base.data[0]
     outside: list[Factor] = []
     inside: list[Factor] = []
+    alone = len(base.args) == 1 and coefficient.__class__ is Fraction and coefficient > 0
     for part, exp in factors(base):
-        if is_positive(part):
+        if is_positive(part) or _has_root(part, exp, alone):
             outside.append((part, exp * exponent))
         elif _is_square(part, exp) and exponent.denominator == 2:
             size = settled(call("abs", (part,), (), part.shape))
@@ -299,6 +300,12 @@ def _roots(base: Expr, exponent: Fraction) -> list[Factor]:
         return [(base, exponent)]
     shape = broadcast(*[part for part, _ in inside]) if inside else ()
     return [(product(coefficient, inside, shape), exponent), *outside]
+
+
+def _has_root(part: Expr, exp: Number, alone: bool) -> bool:
+    """Tell whether a power, or the root of it, has no value where its base is negative."""
+    real = part.kind != "c" and isinstance(exp, Fraction)
+    return real and (exp.denominator != 1 or (alone and exp % 2 == 1))
 
 
 def _is_square(part: Expr, exp: Number) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+import numpy as np
+
 from gradcli.symbolic.algebra import (
     broadcast,
     expand,
@@ -15,6 +17,7 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     scaled,
+    split,
     terms,
     total,
 )
@@ -30,6 +33,7 @@ _PICKING: Final = ("max", "min", "amax", "amin", "_median_of_all", "_nanmedian_o
 @row("where", before="where(norm(x) == 0, 0.0, y / norm(x))", after="y / norm(x)", shapes="x=3 y=3")
 @row("where", before="where(norm(x) == 0, 0.0, x) @ y", after="x @ y", shapes="x=3 y=3")
 @row("where", before="where(y == 0, 0.0, y * x**(y - 1))", after="y * x**(y - 1)", shapes="x= y=")
+@row("where", before="where(x**2 == 0, 0.0, x**2 * x**(x**2 - 1))", after="x**(x**2 + 1)")
 def _guarded(expr: Expr) -> Expr | None:
     """Drop the guard of a factor: where it is 0, the text may divide by it, or multiply by inf."""
     test, yes, no = (plain(arg) for arg in expr.args)
@@ -50,14 +54,19 @@ def _bare(expr: Expr) -> Expr:
 
 
 def _is_norm(expr: Expr) -> bool:
-    return is_call(expr, "norm", "_norm", "linalg_vector_norm")
+    return is_call(expr, "norm", "_norm", "linalg_vector_norm", "_cdist")
 
 
 def _has_power(expr: Expr, exponent: Expr) -> bool:
-    """Tell whether a product has a power with an exponent and that as a factor, or merged."""
+    """Tell whether a product has a power with an exponent and that as a factor, or merged.
+
+    An exponent that is a power of the base was merged with it.
+    """
     less = total([(_ONE, exponent), (-_ONE, number(1))], exponent.shape)
+    known = {exponent, less}
     return any(
-        base.head == "power" and not {exponent, less}.isdisjoint((base.args[1], *base.args[1].args))
+        base.head == "power"
+        and (base.args[0] is exponent or not known.isdisjoint((base.args[1], *base.args[1].args)))
         for base, _ in factors(expr)
     )
 
@@ -167,6 +176,15 @@ def _known_opposite(expr: Expr) -> Expr | None:
     return expand(number(int(is_number(value, 0))), expr.shape) if is_number(value) else None
 
 
+@row("masked_fill", before="masked_fill(x, tensor([False, False, False]), 0)", after="x")
+@row("masked_fill", before="masked_fill(x, tensor([True, True, True]), 2)", after="full_like(x, 2)")
+def _nothing_filled(expr: Expr) -> Expr | None:
+    """Leave out a mask that is the same everywhere."""
+    x, mask, value = (plain(arg) for arg in expr.args)
+    known = set(np.ravel(mask.data[0])) if mask.head == "array" and mask.data[1] == "bool" else ()
+    return expand(value if True in known else x, expr.shape) if len(known) == 1 else None
+
+
 @row("where", before="where(x > 0, 0.0, 1.0)", after="1.0 * (x <= 0)")
 def _mask(expr: Expr) -> Expr | None:
     """Write a choice between a number and 0 as a product with the condition."""
@@ -227,14 +245,23 @@ def _equal_or_nan(expr: Expr) -> Expr | None:
     before="torch.autograd.grad(sum(F.softplus(x)), x, create_graph=True)[0]",
     after="sigmoid(x)",
 )
+@row(
+    "where",
+    before="torch.autograd.grad(mean(y * F.softplus(x)), x, create_graph=True)[0]",
+    after="y * sigmoid(x) / 3",
+    shapes="x=3 y=3",
+)
 def _softplus(expr: Expr) -> Expr | None:
     """Write the derivative of softplus as if it were not cut off where float32 cannot tell."""
     test, yes, no = (plain(arg) for arg in expr.args)
-    if not (is_call(test, "gt") and is_number(yes, 1) and is_call(no, "sigmoid")):
+    if not (is_call(test, "gt") and is_number(test.args[1], 20)):
         return None
-    inner = no.args[0]
-    if is_call(inner, "where") and inner.args[2] is test.args[0] and is_number(test.args[1], 20):
-        return call("sigmoid", (inner.args[2],), (), expr.shape)
+    for slope, exp in factors(no):
+        if exp == 1 and is_call(slope, "sigmoid") and is_call(slope.args[0], "where"):
+            x = slope.args[0].args[2]
+            if x is test.args[0] and plain(_without(no, slope, split(no)[0])) is yes:
+                made = settled(call("sigmoid", (x,), (), x.shape))
+                return product(_ONE, [(yes, _ONE), (made, _ONE)], expr.shape)
     return None
 
 

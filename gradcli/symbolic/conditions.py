@@ -22,6 +22,9 @@ _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "n
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
+_LARGER: Final = ("maximum", "fmax")
+_SMALLER: Final = ("minimum", "fmin")
+_XY: Final = "x=3 y=3"
 COMPARISONS: Final = tuple(_TURNED)
 _DEEPEST: Final = 12
 _SAFE_INSIDE: Final = (
@@ -148,6 +151,13 @@ def _between(expr: Expr) -> Expr | None:
     after="where(x > 0, x * y, exp(x))",
     shapes="x=3 y=3",
 )
+@row("where", before="where(x > y, maximum(x, y)**2, y)", after="where(x > y, x**2, y)", shapes=_XY)
+@row(
+    "where",
+    before="where(x < y, 0.0, exp(minimum(x, y)))",
+    after="where(x < y, 0, exp(y))",
+    shapes=_XY,
+)
 def _under(expr: Expr) -> Expr | None:
     """Leave out of each side of a choice what its condition decides."""
     test, yes, no = expr.args
@@ -167,6 +177,9 @@ def _where_holds(expr: Expr, test: Expr, truth: bool, depth: int = 0) -> Expr:
     if is_call(expr, "where") and _decides(test, expr.args[0]):
         chosen = expr.args[1 if _same_side(test, expr.args[0]) == truth else 2]
         return expand(_where_holds(chosen, test, truth, depth + 1), expr.shape)
+    if is_call(expr, *_LARGER, *_SMALLER) and set(expr.args) == set(test.args):
+        larger, smaller = test.args if (test.name in _ABOVE) == truth else test.args[::-1]
+        return expand(larger if is_call(expr, *_LARGER) else smaller, expr.shape)
     alone = expr.head in ("sum", "product", "power") or is_call(expr, *_SAFE_INSIDE)
     if depth > _DEEPEST or not alone:
         return expr
@@ -190,6 +203,12 @@ def _same_side(test: Expr, part: Expr) -> bool:
 
 
 @row("where", before="where(x == y, 0.5, 1.0 * (x > y))", after="1.0 * (x > y)", shapes="x=3 y=3")
+@row(
+    "where",
+    before="torch.autograd.grad(sum(maximum(x, y)**2), x, create_graph=True)[0]",
+    after="where(x < y, 0, 2 * x)",
+    shapes="x=3 y=3",
+)
 def _tie(expr: Expr) -> Expr | None:
     """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
     test, yes, no = (plain(arg) for arg in expr.args)
@@ -197,13 +216,24 @@ def _tie(expr: Expr) -> Expr | None:
         return None
     if is_call(no, "where") and set(no.args[0].args) == set(test.args):
         sides = [plain(side) for side in no.args[1:] if not is_number(plain(side), 0)]
-        return expand(no, expr.shape) if [scaled(_HALF, side) for side in sides] == [yes] else None
+        halves = [scaled(_HALF, side) for side in sides]
+        same = halves in [[_where_equal(yes, test, choice)] for choice in test.args]
+        return expand(no, expr.shape) if same else None
     if not is_number(yes):
         return None
     masks = [base for base, _ in factors(no) if is_call(base, *_ABOVE, *_BELOW)]
     if len(masks) == 1 and set(masks[0].args) == set(test.args) and yes.data[0] == _half(no):
         return expand(_without_bound(no, masks[0]), expr.shape)
     return None
+
+
+def _where_equal(expr: Expr, test: Expr, choice: Expr) -> Expr:
+    """Return an expression with one of two equal values for the larger and the smaller of them."""
+    new: dict[Expr, Expr] = {}
+    for part in in_order(expr):
+        picks = is_call(part, *_LARGER, *_SMALLER) and set(part.args) == set(test.args)
+        new[part] = choice if picks else rebuilt(part, [new[arg] for arg in part.args])
+    return new[expr]
 
 
 def _without_bound(expr: Expr, mask: Expr) -> Expr:

@@ -132,5 +132,11 @@ def _at_end(shape: tuple[int, ...], axis: int) -> Expr:
     return call("_put", (ones,), (("shape", shape), ("index", index)), shape)
 
 
+def unit_vector(size: int, place: int) -> Expr:
+    """Return a row of an identity matrix."""
+    given = (("shape", (size,)), ("index", (place, ...)))
+    return call("_put", (number(1),), given, (size,))
+
+
 def _nested(value: Any) -> Any:
     return tuple(map(_nested, value)) if isinstance(value, list) else value

@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.symbolic.algebra import (
     Factor,
+    expand,
     factors,
     product,
     split,
@@ -26,6 +27,7 @@ from gradcli.symbolic.rewrites import AT_LAST, settled
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
+_BRACKETS: Final = 2
 _LARGEST: Final = 600  # beyond which an expression has no other forms tried
 
 
@@ -54,7 +56,29 @@ def _simplest(expr: Expr) -> Expr:
         if _size(shorter) >= _size(best):
             break
         best = shorter
+    apart = _by_denominators(expr)
+    if apart is not None and _size(apart) < _size(best) and _once(apart) <= _once(best) + _BRACKETS:
+        best = apart
     return _by_whole_factors(best)
+
+
+def _once(expr: Expr) -> int:
+    """Return the length of a text in which what occurs again is written once."""
+    return sum(part.size - sum(arg.size for arg in part.args) for part in in_order(expr))
+
+
+def _by_denominators(expr: Expr) -> Expr | None:
+    """Return a sum with the terms that are divided by the same sums in their simplest form."""
+    groups: dict[frozenset[Expr], list[tuple[Any, Expr]]] = {}
+    for c, term in terms(expr) if expr.head == "sum" and len(expr.args) <= _MOST_TERMS else []:
+        below = frozenset(b for b, e in factors(term) if b.head == "sum" and is_negative(e))
+        groups.setdefault(below, []).append((c, term))
+    if len(groups) < 2:
+        return None
+    if len(groups) == len(expr.args):
+        return expr
+    parts = [_simplest(total(pairs, _shape_of([t for _, t in pairs]))) for pairs in groups.values()]
+    return total([(_ONE, part) for part in parts], expr.shape)
 
 
 def _size(expr: Expr) -> int:
@@ -117,7 +141,7 @@ def _as_product(expr: Expr) -> Expr:
         return expr
     products = [found for found in _by_factor(expr) if found.head == "product"]
     best = min(map(_by_whole_factors, products), key=_size, default=expr)
-    return best if best.size < expr.size else expr
+    return best if best.size - _BRACKETS <= expr.size else expr  # as the sum in a product has them
 
 
 def _by_factor(expr: Expr) -> list[Expr]:
@@ -254,13 +278,26 @@ def _by_outer(expr: Expr) -> list[Expr]:
 
 
 def _chain_in(term: Expr) -> tuple[list[Factor], list[Expr]] | None:
-    """Return the 0-d factors and the links of a term that is a chain times numbers."""
+    """Return the 0-d factors and the links of a term that is a chain times numbers.
+
+    The sums of a matrix's rows, or columns, are its product with ones.
+    """
     pairs = factors(term)
-    matrices = [b for b, e in pairs if b.head == "matmul" and e == 1 and b.shape]
+    matrices = [b for b, e in pairs if e == 1 and b.shape and (b.head == "matmul" or _sums(b))]
     others = [(b, e) for b, e in pairs if b not in matrices]
     if len(matrices) != 1 or any(b.shape for b, _ in others):
         return None
-    return others, list(matrices[0].args)
+    (whole,) = matrices
+    if whole.head == "matmul":
+        return others, list(whole.args)
+    (matrix,), (dim,) = whole.args, whole.data
+    ones = expand(number(1), matrix.shape[dim : dim + 1])
+    return others, [matrix if dim else transpose(matrix), ones]
+
+
+def _sums(expr: Expr) -> bool:
+    """Tell whether an expression is the sum of the rows, or of the columns, of a matrix."""
+    return expr.head == "total" and len(expr.shape) == 1 and len(expr.args[0].shape) == 2
 
 
 def _ends(whole: tuple[list[Factor], list[Expr]] | None, last: bool, turned: bool) -> list[Expr]:

@@ -6,10 +6,20 @@ there, and so are the texts.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms, total
+from gradcli.symbolic.algebra import (
+    broadcast,
+    expand,
+    factors,
+    plain,
+    product,
+    scaled,
+    terms,
+    total,
+)
 from gradcli.symbolic.expr import (
     Expr,
     Number,
@@ -24,6 +34,9 @@ from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
 _TANGENTS: Final = (("tan", "sin", "cos"), ("tanh", "sinh", "cosh"))
+_FAMILIES: Final = (("sin", "cos"), ("sinh", "cosh"))
+_ROOTS: Final = (2, 3, 4, 6, 7, 8, 9)  # of squares; what is divided by 25 or 100 is a decimal
+_XYZ: Final = "x=3 y=3 z=3"
 
 
 def _replaced(expr: Expr, old: tuple[Expr, ...], *new: tuple[Expr, Number]) -> Expr:
@@ -69,6 +82,61 @@ def _hyperbolic(expr: Expr) -> Expr | None:
     return scaled(2 * c, settled(call(name, (argument,), (), expr.shape)))
 
 
+@row("sum", before="cos(x) * cos(2 * x) - sin(x) * sin(2 * x)", after="cos(3 * x)")
+@row("sum", before="z * sin(x) * cos(y) - z * cos(x) * sin(y)", after="z * sin(x - y)", shapes=_XYZ)
+@row("sum", before="cosh(x) * cosh(y) + sinh(x) * sinh(y)", after="cosh(x + y)", shapes=_XYZ)
+def _added_angles(expr: Expr) -> Expr | None:
+    """Write products of sines and cosines of two angles as those of the sum, or the difference."""
+    pairs = terms(expr)
+    found = [_of_two_angles(term) for _, term in pairs]
+    for i, one in enumerate(found):
+        for j, other in enumerate(found[:i]):
+            c, d = pairs[i][0], pairs[j][0]
+            if one is None or other is None or abs(c) != abs(d) or one[0] is not other[0]:
+                continue
+            made = _of_one_angle(one[1], other[1], c == d) or _of_one_angle(
+                other[1], one[1], c == d
+            )
+            if made is not None:
+                times = c if made[1] is one[1] else d
+                whole = product(times, [(one[0], _ONE), (made[0], _ONE)], expr.shape)
+                rest = [pair for place, pair in enumerate(pairs) if place not in (i, j)]
+                return total([(_ONE, whole), *rest], expr.shape)
+    return None
+
+
+def _of_two_angles(term: Expr) -> tuple[Expr, dict[Expr, str]] | None:
+    """Return the functions of two angles that a product has, by their angles, after the rest."""
+    for family in _FAMILIES:
+        parts = [b for b, e in factors(term) if e == 1 and is_call(b, *family)]
+        if len(parts) == 2 and parts[0].args != parts[1].args:
+            rest = [pair for pair in factors(term) if pair[0] not in parts]
+            shape = broadcast(*[base for base, _ in rest]) if rest else ()
+            names = {part.args[0]: str(part.data[0]) for part in parts}
+            return plain(product(_ONE, rest, shape)), names
+    return None
+
+
+def _of_one_angle(
+    first: dict[Expr, str], second: dict[Expr, str], same: bool
+) -> tuple[Expr, dict[Expr, str]] | None:
+    """Return what two products add up to, of which ``first`` has cosines alone, or its sine first.
+
+    With it comes the one whose sign is that of the sum.
+    """
+    sine, cosine = next(family for family in _FAMILIES if set(first.values()) <= set(family))
+    partner = {sine: cosine, cosine: sine}
+    if {angle: partner.get(name) for angle, name in second.items()} != first:
+        return None
+    a, b = sorted(first, key=lambda angle: first[angle] == cosine)
+    if first[a] == first[b] == sine:
+        return None
+    name = cosine if first[a] == cosine else sine
+    adds = same != (name == "cos")
+    angle = total([(_ONE, a), (_ONE if adds else -_ONE, b)], broadcast(a, b))
+    return settled(call(name, (angle,), (), angle.shape)), first
+
+
 def _leads_negative(expr: Expr) -> bool:
     return is_negative(terms(expr)[0][0])
 
@@ -101,6 +169,7 @@ def _one_exponential(expr: Expr) -> Expr | None:
 
 
 @row("product", before="sign(x) / abs(x)", after="1 / x")
+@row("product", before="sign(x)**2 / sqrt(abs(x))", after="1 / sqrt(abs(x))")
 @row("product", before="sign(x) * abs(x)**2", after="x * abs(x)")
 @row("product", before="x * sign(x)", after="abs(x)")
 @row("product", before="x / abs(x)", after="sign(x)")
@@ -116,6 +185,8 @@ def _signs(expr: Expr) -> Expr | None:
         sign = call("sign", base.args, (), base.shape, base.kind)
         size = call("abs", base.args, (), base.shape, base.kind)
         signs, sizes, plains = (pairs.get(part, Fraction(0)) for part in (sign, size, x))
+        if sizes < 0 and signs == 2:  # which is 1, but at 0, where something is divided by 0
+            return _replaced(expr, (sign,))
         if any(e.denominator != 1 for e in (signs, sizes, plains)):
             continue
         new = _least(int(signs) % 2, int(sizes), int(plains))
@@ -213,6 +284,26 @@ def _root_over_positive(expr: Expr) -> Expr | None:
                 ]
                 inner = total(raised, base.shape)
                 return _replaced(expr, (base,), (inner, exp), (below, least * exp))
+    return None
+
+
+@row("product", before="1 / (2 * sqrt(1 - x**2 / 4))", after="1 / sqrt(4 - x**2)")
+@row("product", before="y / sqrt(1 + x**2 / 9) / 3", after="y / sqrt(x**2 + 9)", shapes="x=3 y=3")
+def _root_over_square(expr: Expr) -> Expr | None:
+    """Take a square that the terms in a root are divided by out of the root."""
+    for base, exp in factors(expr):
+        coefficients = base.data if base.head == "sum" else ()
+        halves = exp.__class__ is Fraction and exp.denominator == 2
+        if not halves or not all(c.__class__ is Fraction for c in coefficients):
+            continue
+        below = math.lcm(*[c.denominator for c in coefficients])
+        root = math.isqrt(below)
+        if root in _ROOTS and root * root == below:
+            inner = total([(c * below, term) for c, term in terms(base)], base.shape)
+            outside = (number(root), -2 * exp)
+            found = _replaced(expr, (base,), (inner, exp), outside)
+            if found.size < expr.size:
+                return found
     return None
 
 

@@ -66,7 +66,7 @@ def called(
         return special(args)
     word = _word(known, inputs)
     if _REDUCTIONS.fullmatch(known) and (len(args) > 1 or named):
-        return _reduced(word, args, bool(named))
+        return _reduced(word, args, named)
     if _ALONG.fullmatch(known) and len(args) == 2:
         first = as_matrix(args[0])
         return _applied(word + (f"_{{{args[1].text}}}" if first.rank > 1 else ""), first)
@@ -97,13 +97,17 @@ def _applied(word: str, inner: Piece) -> Piece:
     return Piece(text, PRODUCT, inner.rank, inner.thin, closed)
 
 
-def _reduced(word: str, args: list[Piece], kept: bool) -> Piece:
+def _reduced(word: str, args: list[Piece], named: Mapping[str, Piece]) -> Piece:
     """Return a reduction along a dimension, which is the only one that a vector has."""
-    first, kept = as_matrix(args[0]), kept or len(args) > 2
-    if first.rank == 1:
-        return _applied(word, first)._replace(rank=0)
-    axis = args[1].text if len(args) > 1 else ""
-    found = _applied(word + (f"_{{{axis}}}" if axis else ""), first)
+    first, kept = as_matrix(args[0]), "keepdim" in named or len(args) > 2
+    axis = args[1].text if len(args) > 1 else named["dim"].text if "dim" in named else ""
+    below = [axis] if len(args) > 1 and first.rank != 1 else []
+    skipped = {"keepdim", "dim"} if first.rank == 1 else {"keepdim"}
+    more = {name: arg for name, arg in named.items() if name not in skipped}
+    below += [f"{letter(name)}={arg.text}" for name, arg in more.items()]
+    found = _applied(word + (f"_{{{', '.join(below)}}}" if below else ""), first)
+    if first.rank == 1 or not (axis or kept):
+        return found._replace(rank=0)
     if kept and first.rank == 2:
         return found._replace(thin="row" if axis in ("0", "-2") else "column")
     return found._replace(rank=first.rank if kept else max(first.rank - 1, 0))

@@ -17,6 +17,9 @@ _GREEK: Final = re.compile(
 )
 
 
+_NUMBER: Final = re.compile(r"([0-9.]+ \\, )(.+)", re.DOTALL)
+
+
 class Piece(NamedTuple):
     """LaTeX, how strongly it binds, and how many dimensions its value has.
 
@@ -173,6 +176,18 @@ def _broadcast(left: Piece, right: Piece) -> Piece:
         left, right = right, left
     if left.thin and right.thin:
         return _outer(left._replace(thin=""), right._replace(thin=""))
-    return joined(
+    numbers, left, right = _number_first(left, right)
+    whole = joined(
         [diagonal(left) if left.thin else left, diagonal(right) if right.thin else right], 2
     )
+    return whole._replace(text=numbers + whole.text, closed=numbers + whole.closed)
+
+
+def _number_first(left: Piece, right: Piece) -> tuple[str, Piece, Piece]:
+    """Return the number that the second of two factors begins with, and both without it."""
+    found = _NUMBER.fullmatch(right.text) if right.level in (PRODUCT, CHAIN) else None
+    if found is None or left.level == SIGN:
+        return "", left, right
+    rest = _NUMBER.fullmatch(right.closed)
+    closed = rest[2] if rest else ""
+    return found[1], left, right._replace(text=found[2], closed=closed)

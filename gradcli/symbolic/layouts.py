@@ -168,6 +168,21 @@ def _trace_of_kronecker(expr: Expr) -> Expr | None:
     return product(inner.data[0], [(traced, _ONE), (diagonal_matrix(rest), _ONE)], expr.shape)
 
 
+@row(
+    "total",
+    before="sum(A.reshape(2, 1, 3, 1)**2, (0, 2))",
+    after="sum(A**2, (0, 1), True)",
+    shapes="A=2,3",
+)
+def _sum_of_all(expr: Expr) -> Expr | None:
+    """Write a sum over all dimensions but those of size 1 as the sum of everything."""
+    (inner,) = expr.args
+    if math.prod(expr.shape) != 1 or not expr.shape:
+        return None
+    flat = reshape(inner, tuple(inner.shape[d] for d in expr.data))
+    return reshape(sum_over(flat, tuple(range(len(flat.shape)))), expr.shape)
+
+
 @row("trace", before="trace(A.T)", after="trace(A)", shapes="A=3,3")
 def _trace_of_turned(expr: Expr) -> Expr | None:
     (inner,) = expr.args

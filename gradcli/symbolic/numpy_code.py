@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -63,6 +64,10 @@ def _counted(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
     return called("np.arange", args)
 
 
+def _normed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    return called("np.linalg.norm", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
+
+
 def _crossed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
     return called("np.cross", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
 
@@ -94,7 +99,9 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
     "F.one_hot": _one_hot,
     "roll": _rolled,
     "arange": _counted,
+    "norm": _normed,
     "torch.linalg.cross": _crossed,
+    "matrix_exp": lambda args, keywords: called("linalg.expm", args),
     **{spelled: _scipy(short) for spelled, short in _SCIPY.items()},
 }
 _KEYWORDS: Final = {"keepdim": "keepdims", "dim": "axis"}
@@ -109,23 +116,27 @@ def function(module: nodes.Module, parameters: Sequence[str]) -> str:
     lines: list[str] = []
     for statement in module.body:
         if isinstance(statement, nodes.Assign):
-            value = _translated(statement.value, helpers)
+            value = _translated(statement.value, helpers, parameters)
             lines.append(f"{text_of(statement.targets[0])} = {text_of(value)}")
         elif isinstance(statement, nodes.ExprStmt):
-            lines.append(f"return {text_of(_translated(statement.value, helpers))}")
+            lines.append(f"return {text_of(_translated(statement.value, helpers, parameters))}")
     if not lines[-1].startswith("return"):
         results = [line.partition(" = ")[0] for line in lines if line.startswith("d")]
         lines.append(f"return {', '.join(results)}")
     body = "".join(f"    {line}\n" for line in lines)
-    scipy = "from scipy import special\n" if "special." in body else ""
+    used = sorted(set(re.findall(r"(?<![\w.])(linalg|special)\.", body)))
+    scipy = f"from scipy import {', '.join(used)}\n" if used else ""
     blocks = [f"import numpy as np\n{scipy}", *helpers.values()]
     return "\n\n".join([*blocks, f"def derivative({', '.join(parameters)}):\n{body}"]).rstrip("\n")
 
 
-def _translated(root: nodes.Expr, helpers: dict[str, str]) -> nodes.Expr:
-    result: Any = fold(
-        root, lambda node, of: _TRANSLATORS.get(type(node), _kept)(node, of, helpers)
-    )
+def _translated(root: nodes.Expr, helpers: dict[str, str], parameters: Sequence[str]) -> nodes.Expr:
+    def translate(node: nodes.Node, of: Of) -> nodes.Node:
+        if isinstance(node, nodes.Name) and node.id in parameters:
+            return node  # which an input called e hides
+        return _TRANSLATORS.get(type(node), _kept)(node, of, helpers)
+
+    result: Any = fold(root, translate)
     return result  # type: ignore[no-any-return]
 
 

@@ -55,10 +55,10 @@ class Incomputable(Exception):
 def computed(code: str, arguments: Mapping[str, Any]) -> Any:
     """Return what the last function of some NumPy code gives for arguments by name."""
     scope: dict[str, Any] = {"np": np, "len": len}
-    if "import special" in code:
-        from scipy import special
+    if "from scipy" in code:
+        from scipy import linalg, special
 
-        scope["special"] = special
+        scope |= {"linalg": linalg, "special": special}
     functions = [s for s in parse(code, "<code>").body if isinstance(s, nodes.FunctionDef)]
     for definition in functions:
         scope[definition.name] = _function(definition, scope)

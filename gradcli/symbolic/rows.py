@@ -21,7 +21,7 @@ from gradcli.symbolic.algebra import (
 )
 from gradcli.symbolic.expr import Expr, call, is_call, is_negative, is_number, number
 from gradcli.symbolic.matrices import as_outer, chain, outer, sum_over, transpose
-from gradcli.symbolic.rewrites import AT_LAST, row
+from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
 _TINY: Final = 1e-6
@@ -309,16 +309,22 @@ def _sum_to_mean(expr: Expr) -> Expr | None:
 
 
 @row("matmul", before="x @ eye(3)[1]", after="x[1]")
+@row("matmul", before="A @ eye(2)[1]", after="A[:, 1]", shapes="A=3,2")
+@row("matmul", before="eye(3)[1] @ A @ B", after="B.T @ A[1]", shapes="A=3,2 B=2,4")
 def _picked(expr: Expr) -> Expr | None:
-    """Write a vector times a row of an identity matrix as an element."""
-    if len(expr.args) != 2 or expr.shape != ():
-        return None
-    for unit, x in (expr.args, expr.args[::-1]):
-        if is_call(unit, "_put") and is_number(unit.args[0], 1):
+    """Write a product with a row of an identity matrix as an element, a row or a column."""
+    *before, last = expr.args
+    first, *after = expr.args
+    for unit, link in ((first, after[0]), (last, before[-1])):
+        if is_call(unit, "_put") and len(unit.shape) == 1 and is_number(unit.args[0], 1):
             index = unit.attr("index")
             if index and isinstance(index[0], int) and not isinstance(index[0], bool):
-                attrs = (("dim", 0), ("index", index[0]))
-                return call("select", (x,), attrs, (), x.kind)
+                dim = 0 if unit is first else len(link.shape) - 1
+                shape = (*link.shape[:dim], *link.shape[dim + 1 :])
+                attrs = (("dim", dim), ("index", index[0]))
+                part = settled(call("select", (link,), attrs, shape, link.kind))
+                links = [part, *after[1:]] if unit is first else [*before[:-1], part]
+                return chain(links) if len(links) > 1 else part
     return None
 
 

@@ -155,6 +155,8 @@ def _pays(size: int, uses: int) -> bool:
 
 
 def _can_be_named(expr: Expr) -> bool:
-    """Tell whether a name says more than the part; it does not of a unit vector, ``eye(3)[1]``."""
+    """Tell whether a name says more than the part, as it does not of ``eye(3)[1]`` or ``x[1]``."""
     unit = is_call(expr, "_put") and is_number(expr.args[0])
+    while is_call(expr, "select"):
+        (expr,) = expr.args
     return not unit and expr.head not in ("symbol", "number", "array", "T")

@@ -11,10 +11,11 @@ from typing import Final
 
 from gradcli.symbolic.algebra import factors, plain
 from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.matrices import chain, diagonal_matrix, is_symmetric, outer
+from gradcli.symbolic.matrices import chain, diagonal_matrix, is_symmetric, outer, transpose
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
+_MOST: Final = 5  # times that a matrix is multiplied with itself
 _SVD: Final = ("linalg_svd", "_linalg_svd")
 
 
@@ -64,18 +65,35 @@ def _largest(expr: Expr) -> Expr | None:
 )
 @row(
     "matmul",
+    before="torch.autograd.grad(sum(torch.linalg.svdvals(A)**4), A, create_graph=True)[0]",
+    after="4 * A @ A.T @ A",
+    shapes="A=3,2",
+)
+@row(
+    "matmul",
     before="torch.autograd.grad(sum(torch.linalg.eigvalsh(A @ A.T)**2), A, create_graph=True)[0]",
     after="4 * A @ A.T @ A",
     shapes="A=3,3",
 )
 def _composed(expr: Expr) -> Expr | None:
-    """Write a product of a decomposition's parts as what was decomposed."""
+    """Write a product of a decomposition's parts as what was decomposed, or a power of that."""
     links = expr.args
     for place in range(1, len(links) - 1):
         before, middle, after = links[place - 1 : place + 2]
         symmetric = not is_call(before, "linalg_eigh") or is_symmetric(before.args[0])
-        if is_call(middle, "diag") and symmetric and _decomposes(before, middle.args[0], after):
-            return chain([*links[: place - 1], before.args[0], *links[place + 2 :]])
+        if not is_call(middle, "diag") or not symmetric or len(factors(middle.args[0])) != 1:
+            continue
+        ((values, times),) = factors(middle.args[0])
+        if not _decomposes(before, values, after) or times % 1 != 0 or not 1 <= times <= _MOST:
+            continue
+        (matrix,) = before.args
+        if is_call(before, "linalg_eigh"):
+            power = [matrix] * int(times)
+        elif times % 2 == 1:
+            power = [matrix, *[transpose(matrix), matrix] * (int(times) // 2)]
+        else:
+            continue
+        return chain([*links[: place - 1], *power, *links[place + 2 :]])
     return None
 
 

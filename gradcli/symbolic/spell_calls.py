@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from gradcli.symbolic.expr import Expr, is_number
+from gradcli.symbolic.expr import Expr, is_call, is_number
 from gradcli.symbolic.tree import (
     NOWHERE,
     binary,
@@ -24,7 +24,9 @@ from gradcli.syntax import nodes
 
 
 class Spells(Protocol):
-    """What writes the parts of a call."""
+    """What writes the parts of a call; ``names`` says which are written by a name."""
+
+    names: dict[Expr, str]
 
     def of(self, expr: Expr) -> nodes.Expr:
         """Return the tree of a part."""
@@ -45,9 +47,15 @@ class Spells(Protocol):
 def _select(speller: Spells, expr: Expr) -> nodes.Expr:
     attrs = dict(expr.data[2])
     colon = nodes.Slice(NOWHERE, None, None, None)
-    dim = attrs.get("dim", 0) % len(expr.args[0].shape)
+    (inner,) = expr.args
+    dim = attrs.get("dim", 0) % len(inner.shape)
     index = [colon] * dim + [literal(attrs.get("index", 0))]
-    return indexed(speller.of(expr.args[0]), index)
+    whole = inner.args[0] if is_call(inner, "select") else inner
+    row = dim == 0 and whole is not inner and (whole.head == "symbol" or whole in speller.names)
+    if row and dict(inner.data[2]).get("dim", 0) % len(inner.args[0].shape) == 0:
+        index.insert(0, literal(inner.attr("index")))  # as an element of a matrix is known
+        (inner,) = inner.args
+    return indexed(speller.of(inner), index)
 
 
 def _slice(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -207,10 +215,18 @@ def _stack(speller: Spells, expr: Expr) -> nodes.Expr | None:
 
 
 def _norm(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write the norm of everything, or that of every row or column."""
     attrs = {key: value for key, value in expr.data[2] if value is not None}
-    if set(attrs) - {"ord", "keepdim"} or attrs.get("keepdim"):
+    x, ord_, dim = speller.of(expr.args[0]), attrs.get("ord", 2), attrs.get("dim")
+    if set(attrs) - {"ord", "dim", "keepdim"}:
         return None
-    return called("norm", [speller.of(expr.args[0]), literal(attrs.get("ord", 2))])
+    if dim is None:
+        return None if attrs.get("keepdim") else called("norm", [x, literal(ord_)])
+    dims = dim if isinstance(dim, tuple) else (dim,)
+    if ord_ != 2 or len(dims) != 1:
+        return None
+    kept = [("keepdim", constant(True))] if attrs.get("keepdim") else []
+    return called("norm", [x], [("dim", literal(dims[0])), *kept])
 
 
 def _polygamma(speller: Spells, expr: Expr) -> nodes.Expr:

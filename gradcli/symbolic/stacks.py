@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import Final
+
+import numpy as np
 
 from gradcli.symbolic.algebra import factors, product, terms, total
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import row
 
-_MOST: Final = 6  # elements of a vector
+_MOST: Final = 6  # elements of a vector, or of a matrix
 _MOST_CONSTANT: Final = 1  # of them, for which there are words that are as short
 
 
@@ -30,19 +34,36 @@ _MOST_CONSTANT: Final = 1  # of them, for which there are words that are as shor
     after="stack((tensor(5.0), cos(x[1])))",
     shapes="x=2",
 )
+@row(
+    "sum",
+    before="A[1, 1] * outer(eye(2)[0], eye(2)[0]) + A[0, 0] * outer(eye(2)[1], eye(2)[1]) - "
+    "A[1, 0] * outer(eye(2)[0], eye(2)[1]) - A[0, 1] * outer(eye(2)[1], eye(2)[0])",
+    after="stack((stack((A[1, 1], -A[1, 0])), stack((-A[0, 1], A[0, 0]))))",
+    shapes="A=2,2",
+)
 def _by_element(expr: Expr) -> Expr | None:
-    """Write numbers at places of their own as a vector of what stands at each."""
-    size = expr.shape[0] if len(expr.shape) == 1 else 0
+    """Write numbers at places of their own as a vector, or rows, of what stands at each."""
+    size = math.prod(expr.shape)
     bases = [base for _, term in terms(expr) for base, _ in factors(term)]
-    placed = [base for base in bases if is_call(base, "_put", "stack")]
-    if not 1 < size <= _MOST or len(placed) < 2:
+    if 1 in expr.shape or not 1 < size <= _MOST or sum(map(_is_placed, bases)) < 2:
         return None
-    elements = [_element(expr, place) for place in range(size)]
+    elements = [_element(expr, places) for places in np.ndindex(expr.shape)]
     found = [element for element in elements if element is not None]
     constant = [element for element in found if is_constant(element)]
     if len(found) < size or len(constant) > _MOST_CONSTANT or not all(map(_is_short, constant)):
         return None
+    while len(found) > expr.shape[0]:
+        width = expr.shape[-1]
+        rows = [found[start : start + width] for start in range(0, len(found), width)]
+        found = [call("stack", row, (), (width,), expr.kind) for row in rows]
     return call("stack", found, (), expr.shape, expr.kind)
+
+
+def _is_placed(expr: Expr) -> bool:
+    """Tell whether an expression is 0 but for one place, or written by its elements."""
+    return is_call(expr, "_put", "stack") or (
+        expr.head == "outer" and all(is_call(arg, "_put") for arg in expr.args)
+    )
 
 
 def by_element(rows: list[Expr]) -> list[Expr]:
@@ -50,7 +71,7 @@ def by_element(rows: list[Expr]) -> list[Expr]:
     size = rows[0].shape[0] if rows else 0
     if not 1 < size <= _MOST or any(row.shape != (size,) for row in rows):
         return rows
-    grid = [[_element(row, place) for place in range(size)] for row in rows]
+    grid = [[_element(row, (place,)) for place in range(size)] for row in rows]
     elements = [element for row in grid for element in row if element is not None]
     constant = [element for element in elements if is_constant(element)]
     zeros = sum(is_number(element, 0) for element in constant)
@@ -67,22 +88,29 @@ def _is_short(constant: Expr) -> bool:
     return constant.head == "number" and constant.data[0] % 1 == 0 and abs(constant.data[0]) < 2**24
 
 
-def _element(expr: Expr, place: int) -> Expr | None:
-    """Return an element of a vector, where every part of it says what stands there."""
+def _element(expr: Expr, places: tuple[int, ...]) -> Expr | None:
+    """Return an element of a vector or matrix, where every part of it says what stands there."""
     if expr.shape == ():
         return expr
     if expr.head == "expand" and expr.args[0].shape == ():
         return expr.args[0]
-    if is_call(expr, "stack") and len(expr.shape) == 1:
-        return expr.args[place]
-    if is_call(expr, "_put") and expr.args[0].shape == ():
+    if len(expr.shape) != len(places):
+        return None
+    if expr.head == "outer":
+        sides = [_element(arg, places[d : d + 1]) for d, arg in enumerate(expr.args)]
+        whole = [(side, Fraction(1)) for side in sides if side is not None]
+        return product(1, whole, ()) if len(whole) == 2 else None
+    if is_call(expr, "stack"):
+        row = expr.args[places[0]]
+        return _element(row, places[1:]) if row.shape else row
+    if is_call(expr, "_put") and expr.args[0].shape == () and len(places) == 1:
         index = expr.attr("index")[0]
         if not isinstance(index, int) or isinstance(index, bool):
             return None
-        return expr.args[0] if index % expr.shape[0] == place else number(0)
+        return expr.args[0] if index % expr.shape[0] == places[0] else number(0)
     if expr.head not in ("sum", "product"):
         return None
-    parts = [_element(part, place) for part in expr.args]
+    parts = [_element(part, places) for part in expr.args]
     found = [part for part in parts if part is not None]
     if len(found) < len(parts):
         return None

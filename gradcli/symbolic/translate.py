@@ -218,9 +218,13 @@ def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
 @translates("sum", "_sum_keepdim")
 def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
-    if kind not in "fc" or x.kind not in "fc" or "dtype" in attrs:
+    dims = _dims(attrs.get("dim"), len(x.shape))
+    if "dtype" in attrs:
         return None
-    return reshape(sum_over(x, _dims(attrs.get("dim"), len(x.shape))), shape)
+    if kind not in "fc" or x.kind not in "fc":  # a count, which all dimensions are kept in or none
+        whole = x.shape and len(dims) == len(x.shape)
+        return reshape(settled(call("sum", args, (), (), kind)), shape) if whole else None
+    return reshape(sum_over(x, dims), shape)
 
 
 @translates("mean")
@@ -344,19 +348,6 @@ def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     given = tuple(attrs.items()) if len(shape) != 1 else ()
     made = call("_cross", (a, b), given, shape, kind)
     return product(_ONE, [*before, *after, (made, _ONE)], shape)
-
-
-@translates("_put")
-def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
-    (x,) = args
-    if kind not in "fc":
-        return None
-    given = tuple(attrs.items())
-    if x.shape == ():
-        made = call("_put", (number(1),), given, shape, kind)
-        return product(_ONE, [(x, _ONE), (made, _ONE)], shape)
-    coefficient, rest = split(x)
-    return scaled(coefficient, call("_put", (rest,), given, shape, kind))
 
 
 @translates("prod")

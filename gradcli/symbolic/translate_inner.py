@@ -25,7 +25,7 @@ from gradcli.symbolic.algebra import (
     subtract,
     terms,
 )
-from gradcli.symbolic.constants import of_array, recognized
+from gradcli.symbolic.constants import of_array, recognized, unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import settled
@@ -225,8 +225,7 @@ def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     if kind != "f" or len(shape) != 1 or len(places) != 1:
         usual = attrs.get("dim", 0) == 0
         return settled(call("stack", args, (), shape, kind)) if usual else None
-    index = (places[0], ...)
-    unit = call("_put", (number(1),), (("shape", shape), ("index", index)), shape)
+    unit = unit_vector(shape[0], places[0])
     return product(_ONE, [(args[places[0]], _ONE), (unit, _ONE)], shape)
 
 

@@ -6,8 +6,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Final
 
-from gradcli.symbolic.algebra import multiply, product, scalars_out, subtract
+from gradcli.symbolic.algebra import multiply, product, scalars_out, scaled, split, subtract
+from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
+from gradcli.symbolic.matrices import outer
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import TRANSLATIONS, Attrs, Translation, translates
 
@@ -48,8 +50,7 @@ def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     name = "select" if "index" in attrs else "slice"
     before, rest = scalars_out(args[0]) if kind in "fc" else ([], args[0])
     if is_call(rest, "eye") and name == "select":
-        index = attrs["index"] % shape[0]
-        unit = call("_put", (number(1),), (("shape", shape), ("index", (index, ...))), shape, kind)
+        unit = unit_vector(shape[0], attrs["index"] % shape[0])
         return product(_ONE, [*before, (unit, _ONE)], shape)
     if rest.head == "expand" and rest.args[0].shape == ():
         return product(_ONE, [*before, (rest.args[0], _ONE)], shape)
@@ -91,3 +92,30 @@ def _renamed(name: str) -> Translation:
 
 
 TRANSLATIONS.update({name: _renamed(new) for name, new in _RENAMED.items()})
+
+
+@translates("_put")
+def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    (x,) = args
+    if kind not in "fc":
+        return None
+    given = tuple(attrs.items())
+    if x.shape == ():
+        made = call("_put", (number(1),), given, shape, kind)
+        return product(_ONE, [(x, _ONE), (made, _ONE)], shape)
+    line = _line_of(attrs.get("index", ()), shape)
+    if line is not None and len(x.shape) == 1:
+        dim, place = line
+        unit = unit_vector(shape[dim], place)
+        return outer(unit, x) if dim == 0 else outer(x, unit)
+    coefficient, rest = split(x)
+    return scaled(coefficient, call("_put", (rest,), given, shape, kind))
+
+
+def _line_of(index: tuple[Any, ...], shape: Shape) -> tuple[int, int] | None:
+    """Return the dimension and the place of the row or column of a matrix that an index means."""
+    parts = [part for part in index if part is not ...]
+    dims = [d for d, part in enumerate(parts) if part != ("slice", None, None, None)]
+    if len(shape) != 2 or len(dims) != 1 or parts[dims[0]].__class__ is not int:
+        return None
+    return dims[0], parts[dims[0]] % shape[dims[0]]

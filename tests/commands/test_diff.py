@@ -119,3 +119,36 @@ def test_what_was_assumed_is_said(invoke: Invoke) -> None:
         assert found.stdout.startswith(f"{sign} assumed: x is a vector (n), A is a matrix (n, n)\n")
     data = json.loads(invoke("diff", "x @ x", "--format", "json").stdout)
     assert data["assumed"] == {"x": ["n"]}
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["x", "-D", "x=3", "-C", "x=4"], "x has two values: -D x=3 and -C x=4"),
+        (["x", "-C", "x=4", "-D", "x=3"], "x has two values: -D x=3 and -C x=4"),
+        (["x", "-D", "x=1", "-D", "x=2"], "x has two values: -D x=1 and -D x=2"),
+        (["x @ x", "--shape", "x=3", "--shape", "x=4"], "x has two shapes"),
+        (["x @ x", "--shape", "x=3", "-D", "x=[1, 2]"], "x has shape (3,), its value has (2,)"),
+        (["x**2", "--shape", "y=3"], "there is no input 'y'"),
+        (["x**2", "--jvp", "x=v", "--jvp", "x=w"], "x has two values"),
+        (["x**2", "--at", "x=1"], "--at says where --taylor is to be"),
+    ],
+)
+def test_what_contradicts_itself(args: list[str], words: str, invoke: Invoke) -> None:
+    """Of two values, or two shapes, for one name none is taken without a word."""
+    result = invoke("diff", *args)
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert words in " ".join(result.stderr.split())
+
+
+def test_other_errors_name_a_shape_that_was_tried(invoke: Invoke) -> None:
+    """Where no shapes fit, what the program said of the last ones is told."""
+    result = invoke("diff", "x.sum(5)")
+    assert "but got 5" in result.stderr
+
+
+@pytest.mark.parametrize(("claim", "status"), [("(A + A.T) / 2", 0), ("A", 1)])
+def test_a_hessian_is_claimed(claim: str, status: int, invoke: Invoke) -> None:
+    """A claim may be about second derivatives by one input."""
+    found = invoke("diff", "x @ A @ x / 2", "--wrt", "x", "--hessian", "--equals", claim)
+    assert found.exit_code == status

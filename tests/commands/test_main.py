@@ -242,6 +242,16 @@ def test_a_narrow_terminal_loses_nothing() -> None:
     assert max(map(len, shown.splitlines())) <= 20
 
 
+def test_messages_go_on_at_a_space() -> None:
+    """What is said of a call keeps its words whole in a narrow terminal; a program's lines stay."""
+    shown = on_a_terminal("eval", "x", "--get", "gard.x", "-D", "x=1", size=(40, 24))
+    assert "result.grad_fn," in shown.split()
+    assert max(map(len, shown.splitlines())) <= 40
+    line = "word " * 20
+    program = f"print({line!r}, file=sys.stderr)"
+    assert line in on_a_terminal("eval", "import sys", program, size=(40, 24))
+
+
 def test_waiting_at_a_terminal() -> None:
     """Without a program the command does not wait for one to be typed."""
     shown = on_a_terminal("eval")

@@ -289,3 +289,39 @@ def test_json_as_people_have_it(
     (tmp_path / "a.json").write_text(text)
     result = invoke("eval", "x", "-C", f"x=@{tmp_path / 'a.json'}{key}", "--get", "result")
     assert shown in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reference", "where"),
+    [
+        ('{"a": [1, 2], "a": [3, 4]}', "twice.json#a", ""),
+        ('{"b": {"a": 1, "a": 2}}', "twice.json#b.a", ""),
+        ('{"a": 1}\n{"a": 1, "a" :2}\n', "twice.jsonl#a", "line 2 "),
+    ],
+)
+def test_two_values_for_one_name(
+    text: str, reference: str, where: str, tmp_path: Path, invoke: Run
+) -> None:
+    """Of two values for one name none is taken without a word."""
+    path = tmp_path / reference.partition("#")[0]
+    path.write_text(text)
+    result = invoke("eval", "x", "-D", f"x=@{tmp_path / reference}")
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert f"{where}says 'a' twice in one object" in result.stderr
+
+
+def test_records_that_say_a_name_twice(tmp_path: Path, invoke: Run) -> None:
+    """A record is refused that has two values for one name, at any depth, and others are not."""
+    lines = [
+        '{"x": 1, "x" :2}',
+        '{"x": 1, "s": "a\\"x\\":", "s": "b"}',
+        '{"x": 5, "s": "q", "n": {"a": 1, "a": 2}}',
+        '{"x": 5, "s": "\\"x\\": 1", "n": [{"a": 1}, {"a": 2}]}',
+        '[{"x": 1, "x": 2}]',
+    ]
+    path = tmp_path / "r.jsonl"
+    path.write_text("\n".join(lines))
+    result = invoke("each", "x * 2", str(path), "--keep-going", "--format", "jsonl")
+    told = [place for place in range(1, 6) if f"r.jsonl:{place}: says" in result.stderr]
+    assert told == [1, 2, 3, 5]
+    assert '{"result": 10.0, "grad": {"x": 2.0}}' in result.stdout

@@ -100,6 +100,35 @@ def test_is_written(program: str, printed: str, aside: str) -> None:
     assert _run(HEAD + "print(logging.getLogger().handlers)") == ("[]\n", "")
 
 
+PLACES = """import logging
+logging.basicConfig(format="%(filename)s %(module)s %(lineno)d %(funcName)s")
+def f():
+    def g():
+        logging.error("")
+    g()
+    logging.error(
+        "")
+for i in range(2):
+    f()
+(lambda: logging.error(""))()
+class C:
+    def m(self):
+        logging.getLogger("a").error("")
+C().m()
+"""
+
+
+def test_places_are_known() -> None:
+    """A record knows its file, line and function, as Python's."""
+    aside: list[str] = []
+    with Session(aside=aside.append) as session:
+        session.evaluate(PLACES, "dir/log.py")
+        session.evaluate("logging.error('')", "dir/other.py")
+    twice = ["5 g", "7 f"] * 2
+    expected = [f"log.py log {place}" for place in (*twice, "11 <lambda>", "14 m")]
+    assert "".join(aside).splitlines() == [*expected, "other.py other 1 <module>"]
+
+
 @pytest.mark.parametrize(("program", "message"), REFUSED)
 def test_is_refused(program: str, message: str) -> None:
     """What reaches outside, is wrong or is beyond a limit ends in a diagnostic."""

@@ -16,8 +16,15 @@ from pathlib import Path
 import sympy
 
 DATA = Path(__file__).parents[1] / "data" / "forms"
-SETS = ("people.txt", "textbooks.txt")
-SECTIONS = ("one variable", "higher orders", "several numbers", "physics")
+SETS = ("people.txt", "textbooks.txt", "courses.txt")
+SECTIONS = (
+    "one variable",
+    "higher orders",
+    "several numbers",
+    "physics",
+    "finance and economics",
+    "physics and engineering",
+)
 NAMES = {
     "abs": sympy.Abs,
     "relu": lambda x: sympy.Max(x, 0),

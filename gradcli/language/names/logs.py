@@ -1,7 +1,7 @@
 """The module ``logging``: loggers by their names, and handlers that write to a program's streams.
 
-What a program sets of them ends with it. No record knows a line, a function or a process, nothing
-is written to files, and of an exception that is being handled nothing is added.
+What a program sets of them ends with it. No record knows a process, nothing is written to files,
+and of an exception that is being handled nothing is added.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gradcli.language.limits import check_items, check_text, remainder
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Shared, type_name
 from gradcli.language.machine.streams import ERRORS, write_to
 from gradcli.language.names import attributes
+from gradcli.language.names.log_places import fields_of
 from gradcli.language.names.texts import format_text
 
 Table = dict[str, Any]
@@ -52,13 +53,14 @@ def _level_name(level: Any, /) -> Any:
 class Record:
     """One message of a program, with what it was given and when."""
 
-    __slots__ = ("args", "created", "level", "message", "name")
+    __slots__ = ("args", "created", "level", "message", "name", "node")
 
     def __init__(self, name: str, level: int, message: Any, args: tuple[Any, ...]) -> None:
         if len(args) == 1 and isinstance(args[0], Mapping) and args[0]:
             args = args[0]  # type: ignore[assignment]
         self.name, self.level, self.message, self.args = name, level, message, args
         self.created = time.time()
+        self.node = STATE.source
 
     def text(self) -> str:
         """Return the message with its arguments written in."""
@@ -70,14 +72,11 @@ class Record:
         """Return what formats may name."""
         milliseconds = int(self.created % 1 * 1000)
         moment = time.strftime(dates or "%Y-%m-%d %H:%M:%S", time.localtime(self.created))
-        program = dict.fromkeys(("filename", "module", "pathname"), "<program>")
-        return program | {
+        return fields_of(_loggers(), self.node) | {
             "asctime": moment if dates else f"{moment},{milliseconds:03d}",
             "created": self.created,
-            "funcName": "<module>",
             "levelname": _level_name(self.level),
             "levelno": self.level,
-            "lineno": 0,
             "message": self.text(),
             "msecs": milliseconds,
             "name": self.name,
@@ -257,9 +256,10 @@ class RootLogger(Logger):
 class Loggers:
     """The loggers of a program."""
 
-    __slots__ = ("named", "off", "root")
+    __slots__ = ("named", "off", "places", "root")
 
     def __init__(self) -> None:
+        self.places: Any = None  # of the program's calls, once a record tells its own
         self.root = RootLogger("root", _LEVELS["WARNING"])
         self.named: dict[str, Logger] = {}
         self.off = 0

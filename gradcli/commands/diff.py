@@ -28,6 +28,9 @@ it is printed.
 """
 
 
+_MOST_DIMENSIONS = 64  # that arrays have
+
+
 def _shape(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, tuple[int, ...]]:
@@ -41,6 +44,8 @@ def _shape(
         sizes = [part.strip() for part in text.strip().strip("()").split(",") if part.strip()]
         if not all(size.isdecimal() and int(size) < 10**6 for size in sizes):
             raise click.BadParameter(f"{text!r} is not a shape, as 2,3")
+        if len(sizes) > _MOST_DIMENSIONS:
+            raise click.BadParameter(f"{len(sizes)} dimensions; {_MOST_DIMENSIONS} are the limit")
         shapes[name] = tuple(map(int, sizes))
     return shapes
 

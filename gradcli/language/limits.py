@@ -214,7 +214,7 @@ def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
 
 
-_CONTAINERS = (list, tuple, dict, set, frozenset, deque, BaseException)
+_CONTAINERS: tuple[Any, ...] = (list, tuple, dict, set, frozenset, deque, BaseException)
 
 
 def check_text(value: Any) -> None:
@@ -255,7 +255,7 @@ def _parts(container: Any) -> Iterable[Any]:
     if isinstance(container, dict):
         return (*dict.keys(container), *dict.values(container))
     kind = next(kind for kind in _CONTAINERS if isinstance(container, kind))
-    return kind.__iter__(container)  # type: ignore[no-any-return, attr-defined]
+    return kind.__iter__(container)  # type: ignore[no-any-return]
 
 
 def check_nesting(outermost: tuple[Any, ...]) -> None:

@@ -85,7 +85,10 @@ def expand_at(problem: Problem, order: int, at: Mapping[str, str]) -> Expansion:
         raise QuestionError(f"--taylor is by a number: --shape {by}= makes {by} one")
     problem = problem._replace(wrt=(by,), order=1, hessian=False)
     start = point.get(by, Fraction(0))
-    terms = [_term(problem, k, start) for k in range(order + 1)]
+    try:
+        terms = [_term(problem, k, start) for k in range(order + 1)]
+    except OverflowError:
+        raise _beyond(by, start) from None
     module = _sum_of([text for text in terms if text != "0"])
     notes = [*problem.assumptions(), f"Taylor polynomial of order {order} at {by} = {start}"]
     expansion = Expansion(problem, module, notes)
@@ -93,11 +96,25 @@ def expand_at(problem: Problem, order: int, at: Mapping[str, str]) -> Expansion:
     return expansion
 
 
+def _beyond(by: str, start: Fraction | float) -> Exception:
+    return error_of(f"the text is not finite at {by} = {start}", "not-finite")
+
+
+_LARGEST_EXPONENT = 400  # beyond floating point; a fraction would have as many digits
+
+
 def _number(name: str, text: str) -> Fraction:
     try:
-        return Fraction(text)
+        exponent = text.lower().replace("_", "").partition("e")[2]
+        if abs(int(exponent or 0)) > _LARGEST_EXPONENT:
+            raise OverflowError
+        found = Fraction(text)
+        float(found)
     except (ValueError, ZeroDivisionError):
         raise QuestionError(f"--at {name}={text}: {text!r} is not a number") from None
+    except OverflowError:
+        raise QuestionError(f"--at {name}={text}: that is beyond floating point") from None
+    return found
 
 
 def _term(problem: Problem, k: int, start: Fraction) -> str:
@@ -130,7 +147,7 @@ def _put_in(expr: Expr, by: str, start: Fraction) -> Expr:
         try:
             new[part] = _folded(rebuilt(part, args))
         except ArithmeticError:
-            raise error_of(f"the text is not finite at {by} = {start}", "not-finite") from None
+            raise _beyond(by, start) from None
     return new[expr]
 
 
@@ -173,10 +190,12 @@ def _check(expansion: Expansion, order: int, start: float) -> None:
             return
         found = value_of(problem, expansion.text, point)
         errors.append(float(np.abs(want - found)))
-    tiny = 1e-12 * max(1.0, abs(float(want)))
+    tiny = 1e-12 * max(1.0, abs(float(want)), abs(start))
     falls = all(b <= a / 2 ** (order + 0.4) or b <= tiny for a, b in pairwise(errors))
-    if not falls or not np.isfinite(errors).all():
-        if np.isfinite(errors).all() and errors[-1] > 1e-3:
+    if not np.isfinite(errors).all():
+        raise _beyond(by, start)
+    if not falls:
+        if errors[-1] > 1e-3:
             raise error_of(
                 f"the program has no derivatives of order {order} at {by} = {start:g}", "not-finite"
             )

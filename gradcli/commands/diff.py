@@ -28,6 +28,9 @@ it is printed.
 """
 
 
+_MOST_DIMENSIONS = 64  # that arrays have
+
+
 def _shape(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, tuple[int, ...]]:
@@ -43,6 +46,8 @@ def _shape(
             raise click.BadParameter(f"{text!r} is not a shape, as 2,3")
         if name in shapes:
             raise click.BadParameter(f"{name} has two shapes")
+        if len(sizes) > _MOST_DIMENSIONS:
+            raise click.BadParameter(f"{len(sizes)} dimensions; {_MOST_DIMENSIONS} are the limit")
         shapes[name] = tuple(map(int, sizes))
     return shapes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -76,13 +77,20 @@ def _kind(dtype: np.dtype) -> str:
     return "several fields" if dtype.names else str(dtype)
 
 
+def check_shape(dtype: np.dtype, shape: tuple[int, ...]) -> None:
+    """Refuse a shape that no array can have, also where one of its sizes is 0."""
+    if len(shape) > 32:
+        raise DataError(f"has {len(shape)} dimensions; 32 are the limit")
+    if math.prod(filter(None, shape)) * dtype.itemsize > sys.maxsize:
+        raise DataError("tells of a shape beyond what any array has")
+
+
 def view(
     buffer: memoryview, offset: int, dtype: np.dtype, shape: tuple[int, ...], order: str = "C"
 ) -> np.ndarray:
     """Return a piece of a file as an array; it must be all there. Nothing is copied if aligned."""
     count = math.prod(shape)
-    if len(shape) > 32:
-        raise DataError(f"has {len(shape)} dimensions; 32 are the limit")
+    check_shape(dtype, shape)
     if offset < 0 or offset + count * dtype.itemsize > len(buffer):
         need = count * dtype.itemsize
         raise DataError(f"is cut short: {need} bytes are to follow, {len(buffer) - offset} do")

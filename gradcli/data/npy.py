@@ -10,9 +10,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, pickled, usable, view
+from gradcli.data.contents import Contents, Member, check_shape, pickled, usable, view
 from gradcli.data.source import MOST_READ, Source, open_source
 from gradcli.errors import DataError
+from gradcli.numerics.dtypes import is_supported
 
 MAGIC = b"\x93NUMPY"
 ZIP = b"PK"
@@ -35,6 +36,7 @@ def _member(stream: BinaryIO, buffer: memoryview) -> Member:
     there = len(buffer) - offset
     if need != there:
         raise DataError(f"lies about its size: its header tells of {need} bytes, {there} follow")
+    check_shape(dtype, shape)
 
     def elements() -> np.ndarray:
         return usable(view(buffer, offset, dtype, shape, "F" if fortran else "C"))
@@ -50,7 +52,7 @@ class Blocks:
         self.dtype, self.shape, fortran = header(source.stream)
         self.ndim = len(self.shape)
         member = _member(source.stream, source.buffer)
-        if self.dtype.kind not in "biufc":
+        if not is_supported(self.dtype.newbyteorder("=")):
             member.read()  # which says what is wrong with it
         offset = len(source.buffer) - member.nbytes
         self._where = (path, self.dtype, "r", offset, self.shape, "F" if fortran else "C")

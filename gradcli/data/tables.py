@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
@@ -10,10 +11,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, pickled, text_member, usable
+from gradcli.data.contents import Contents, Member, check_shape, pickled, text_member, usable
 from gradcli.data.source import STDIN, Source, check_size, open_source
 from gradcli.data.values import matrix
 from gradcli.errors import DataError
+from gradcli.numerics.dtypes import is_supported
 
 _MOST_MEMBERS = 10_000
 _ROWS = 2048
@@ -163,14 +165,48 @@ def read_zarr(path: str) -> Contents:
     """Read the arrays of a Zarr folder."""
     if path == STDIN:
         raise DataError("a folder cannot come from a pipe")
+    _check_folder(path)
     return _guarded(_zarr, _zarr_package(), path)
+
+
+def _check_folder(path: str) -> None:
+    """Refuse a folder that holds more than folders and files: a link leads out of it."""
+    folders = [path]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif not entry.is_file(follow_symlinks=False):
+                    raise DataError(f"holds {entry.name!r}, which is a link or no file")
 
 
 def zarr_blocks(path: str, key: str | None) -> Any:
     """Return an array of a Zarr folder that is read a part at a time."""
-    opened = _guarded(_zarr_package().open, path, "r")
+    opening = partial(_zarr_package().open, path, mode="r")
+    _check_folder(path)
+    opened = _guarded(opening)
     found = opened if key is None else opened.get(key)
-    return found if hasattr(found, "chunks") else None
+    return _Blocks(found) if hasattr(found, "chunks") else None
+
+
+class _Blocks:
+    """An array of a Zarr folder, of which nobody looks again at what is read."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self.dtype, self.shape = np.dtype(array.dtype), tuple(array.shape)
+        self.ndim = len(self.shape)
+        check_shape(self.dtype, self.shape)
+        if not is_supported(self.dtype.newbyteorder("=")) or _is_pickled(array):
+            _dataset_of_zarr(array).read()  # which says what is wrong with it
+        self.chunks = tuple(array.chunks)
+        if all(self.shape) and not all(self.chunks):
+            raise DataError("has chunks without elements")
+
+    def __getitem__(self, key: Any) -> Any:
+        """Read a part."""
+        return _guarded(self.array.__getitem__, key)
 
 
 def _zarr(module: Any, path: str) -> Contents:
@@ -187,11 +223,16 @@ def _zarr(module: Any, path: str) -> Contents:
     return Contents("zarr", found)
 
 
-def _dataset_of_zarr(array: Any) -> Member:
-    dtype = np.dtype(array.dtype)
+def _is_pickled(array: Any) -> bool:
+    """Tell whether pickles are among the steps that make an array's bytes, whatever its type."""
     said = array.metadata.to_dict()
     codecs = [said.get(name) for name in ("codecs", "compressor", "filters")]
-    if "pickle" in repr(codecs).lower():  # whatever the type of the elements is
+    return "pickle" in repr(codecs).lower()
+
+
+def _dataset_of_zarr(array: Any) -> Member:
+    dtype = np.dtype(array.dtype)
+    if _is_pickled(array):
         return pickled(tuple(array.shape), int(array.nbytes))
     if dtype.kind not in "biufc":
         return text_member(tuple(array.shape), int(array.nbytes), str(dtype))

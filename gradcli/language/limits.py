@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 import signal
 import sys
 from collections import deque
@@ -171,6 +170,13 @@ def check_items(count: Any, most: int | None = None) -> None:
         raise refuse(MemoryError, message, "max_items")
 
 
+def whole(value: Any) -> Any:
+    """Return what the host takes a value for where it asks for an integer: the same each time."""
+    if value.__class__ is int or not hasattr(type(value), "__index__"):
+        return value
+    return operator.index(value)
+
+
 def check_turns(iterable: Any) -> None:
     """Refuse to go over more items than the host could be stopped at in time."""
     turns = 0
@@ -208,22 +214,23 @@ def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
 
 
-_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+_CONTAINERS: tuple[Any, ...] = (list, tuple, dict, set, frozenset, deque, BaseException)
 
 
 def check_text(value: Any) -> None:
     """Refuse to print a value that holds its parts so often that its text fills the memory."""
-    if value.__class__ not in _CONTAINERS:
+    if not isinstance(value, _CONTAINERS):
         return
     counts: dict[int, int] = {}
     begun: set[int] = set()
     stack = [value]
     while stack:
         top = stack[-1]
-        inner = [part for part in _parts(top) if part.__class__ in _CONTAINERS]
+        parts = [*_parts(top)]
+        inner = [part for part in parts if isinstance(part, _CONTAINERS)]
         if id(top) in begun:
             stack.pop()
-            counts[id(top)] = len(top) + sum(counts.get(id(part), 1) for part in inner)
+            counts[id(top)] = len(parts) + sum(counts.get(id(part), 1) for part in inner)
         else:
             begun.add(id(top))
             stack += [part for part in inner if id(part) not in begun]
@@ -242,7 +249,13 @@ def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 def _parts(container: Any) -> Iterable[Any]:
-    return (*container, *container.values()) if container.__class__ is dict else container
+    """Return what a value holds, past what a class of the program says of that."""
+    if isinstance(container, BaseException):
+        return container.args
+    if isinstance(container, dict):
+        return (*dict.keys(container), *dict.values(container))
+    kind = next(kind for kind in _CONTAINERS if isinstance(container, kind))
+    return kind.__iter__(container)  # type: ignore[no-any-return]
 
 
 def check_nesting(outermost: tuple[Any, ...]) -> None:
@@ -267,16 +280,6 @@ def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
                 check_nesting(made)
                 break
         yield made
-
-
-_DIGITS = "[0-9]+"  # compiled, as the other pattern, when a program formats
-
-
-def check_format(spec: str) -> None:
-    """Refuse a format specification whose width or precision is beyond the limit."""
-    for digits in re.findall(_DIGITS, spec):
-        if len(digits) > 9 or int(digits) > current().max_items:
-            raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
 
 
 Infix = Callable[[Any, Any], Any]
@@ -354,11 +357,14 @@ class Guards:
 
     def round(self, number: Any, ndigits: Any = None) -> Any:
         """Return ``round(number, ndigits)``."""
+        if isinstance(number, (int, float)):
+            ndigits = whole(ndigits)
         self.check_digits(number, ndigits)
         return round(number, ndigits)
 
     def factorial(self, x: Any, /) -> int:
         """Return ``math.factorial(x)``."""
+        x = whole(x)
         if isinstance(x, int) and x > 0:
             self._check_bits(x * x.bit_length())
         return math.factorial(x)
@@ -373,12 +379,14 @@ class Guards:
 
     def comb(self, n: Any, k: Any, /) -> int:
         """Return ``math.comb(n, k)``."""
+        n, k = whole(n), whole(k)
         if isinstance(n, int) and isinstance(k, int):
             self._check_bits(min(k, n - k) * n.bit_length())
         return math.comb(n, k)
 
     def perm(self, n: Any, k: Any = None, /) -> int:
         """Return ``math.perm(n, k)``."""
+        n, k = whole(n), whole(k)
         if isinstance(n, int):
             self._check_bits((k if isinstance(k, int) else n) * n.bit_length())
         return math.perm(n, k)
@@ -425,26 +433,16 @@ DEFAULT_GUARDS = Guards(Limits())
 _SEQUENCES = (str, bytes, list, tuple, deque)
 
 
-_PERCENT_SIZE = r"%(?:\([^)]*\))?[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?"
-
-
 def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
     if a.__class__ in (str, bytes):
         check_percent(a, b)
-        check_text(b)
     return a % b
 
 
 def check_percent(text: Any, values: Any) -> None:
-    """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
-    if text.__class__ is bytes:
-        raise op_error(TypeError, "% with bytes is not part of the language")
-    if not isinstance(text, str):
-        return
-    for sizes in re.findall(_PERCENT_SIZE, text):
-        for size in sizes:
-            if size == "*" and isinstance(values, tuple):
-                check_items(max([abs(v) for v in values if isinstance(v, int)], default=0))
-            elif size:
-                check_format(size)
+    """Refuse ``%`` formatting beyond the limits; numbers pass."""
+    if isinstance(text, (str, bytes)):
+        from gradcli.language import formats  # for programs that format
+
+        formats.check_percent(text, values)

@@ -372,7 +372,8 @@ def check_broadcast(
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """Return the shape that two shapes broadcast to, or raise PyTorch's error."""
     check_broadcast(a, b)
-    return tuple(np.broadcast_shapes(a, b))
+    pairs = zip((1,) * (len(b) - len(a)) + a, (1,) * (len(a) - len(b)) + b, strict=True)
+    return tuple([m if n == 1 else n for n, m in pairs])  # NumPy's goes to 32 dimensions
 
 
 def expanded_shape(

@@ -130,7 +130,7 @@ def _check_parts(a: Array, b: Array) -> None:
 def _joined(xp: Any, re: Array, im: Array) -> Array:
     """Return complex numbers of two parts, which a sum would spoil where one is infinite."""
     kind = np.complex128 if re.dtype == np.float64 else np.complex64
-    result = xp.empty(np.broadcast_shapes(re.shape, im.shape), dtype=kind)
+    result = xp.empty(arrays.broadcast_shapes(re.shape, im.shape), dtype=kind)
     result.real, result.imag = re, im
     return result
 

@@ -221,7 +221,7 @@ def _normal_of_deviations(
 def _normal_of_both(xp: Any, mean: Array, std: Array, /, generator: Rng = None) -> Array:
     """Normal numbers around every element, with the standard deviations of another tensor."""
     _check_deviations(std)
-    shape = np.broadcast_shapes(mean.shape, std.shape)
+    shape = arrays.broadcast_shapes(mean.shape, std.shape)
     drawn = _source(generator).normal(0.0, 1.0, shape, mean.dtype)
     return (drawn * std).astype(mean.dtype) + mean
 

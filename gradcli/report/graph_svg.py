@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from gradcli.report.glyphs import visible
 from gradcli.report.graph_layout import LINE, PAD, Box, Curve, lay_out
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _node(node: GraphNode, box: Box) -> str:
     of_kind = f' class="{kind}"' if kind else ""
     left, top = box.x - box.width / 2, box.y - box.height / 2
     parts = [
-        f"<g{of_kind}><title>{escape(node.source or node.variable or node.name)}</title>"
+        f"<g{of_kind}><title>{escape(visible(node.source or node.variable or node.name))}</title>"
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
         'rx="4"/>',
         *(

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any, Final
 
-import numpy as np
-
+from gradcli.numerics.arrays import broadcast_shapes
 from gradcli.symbolic.expr import (
     Expr,
     Number,
@@ -36,7 +36,7 @@ Factor = tuple[Expr, Number]
 
 def broadcast(*exprs: Expr) -> Shape:
     """Return the shape that expressions broadcast to."""
-    return tuple(np.broadcast_shapes(*[expr.shape for expr in exprs]))
+    return reduce(broadcast_shapes, [expr.shape for expr in exprs], ())
 
 
 def kind_of(exprs: Iterable[Expr], *coefficients: Number) -> str:
@@ -172,7 +172,7 @@ def total(pairs: Sequence[tuple[Any, Expr]], shape: Shape) -> Expr:
         if constant != 0:
             inner = total([(_ONE, inner), (constant / common, number(1))], shape)
         return expand(scaled(common, inner), shape)
-    made = tuple(np.broadcast_shapes(*[expr.shape for expr in merged]))
+    made = broadcast(*merged)
     kind = kind_of(merged, *coefficients)
     return expand(settled(make("sum", merged, [*merged.values(), constant], made, kind)), shape)
 

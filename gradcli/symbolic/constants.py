@@ -98,7 +98,7 @@ def of_array(array: Any) -> Expr:
     """Return an array's elements as an expression."""
     letter = kind(array)
     if array.size and (letter in "fc" or array.size > MOST_ELEMENTS):
-        first = array.flat[0].item()
+        first = array.reshape(-1)[0].item()  # ``flat`` goes over 32 dimensions at most
         if (array == first).all() or (first != first and np.isnan(array).all()):
             return expand(recognized(first), array.shape)
         if array.shape == (len(array),) * 2 and np.array_equal(array, np.eye(len(array))):

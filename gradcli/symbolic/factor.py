@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import reduce
 from typing import Any, Final
 
-import numpy as np
-
+from gradcli.numerics.arrays import broadcast_shapes
 from gradcli.symbolic.algebra import (
     Factor,
     expand,
@@ -192,7 +192,7 @@ def _shape_of(exprs: list[Expr]) -> tuple[int, ...]:
 
 
 def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(np.broadcast_shapes(*shapes))
+    return reduce(broadcast_shapes, shapes, ())
 
 
 def _over_one(expr: Expr) -> list[Expr]:

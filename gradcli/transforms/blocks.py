@@ -95,7 +95,7 @@ def _rows(tensor: Tensor, targets: Sequence[Tensor], recording: bool) -> _Rows:
     """Yield, for each element of a tensor, its gradients by the targets."""
     for element in range(math.prod(tensor.array.shape)):
         weight = OPS["zeros_like"](tensor.detach())
-        weight.array.flat[element] = 1  # in whatever order the elements lie
+        weight.array[np.unravel_index(element, weight.array.shape)] = 1
         with enable_grad():
             yield (
                 element,

@@ -17,6 +17,8 @@ import pytest
 from gradcli.answers.loaded import Files
 from gradcli.data import source
 from gradcli.data.formats import read
+from gradcli.data.npy import Blocks
+from gradcli.data.tables import zarr_blocks
 from gradcli.errors import DataError, ExitCode
 from tests.files.making import GOOD, X, archive, entry, lying_npy, npy, npz, safetensors
 
@@ -73,6 +75,11 @@ BAD: dict[str, tuple[bytes, str]] = {
     "call.npy": (lying_npy("(exit(),)"), "makes no sense"),
     "deep.npy": (lying_npy("(" * 60 + "1" + ",)" * 60), "makes no sense"),
     "cut.npy": (npy(X)[:-8], "lies about its size"),
+    "none.npy": (lying_npy(f"(0, {10**19})", data=b""), "shape"),
+    "less.npy": (lying_npy(f"(0, {2**62})", data=b""), "beyond what any array has"),
+    "axes.npy": (lying_npy("(0," + "1," * 40 + ")", data=b""), "32 are the limit"),
+    "none.npz": (archive(**{"a.npy": lying_npy(f"({2**63}, 0)", data=b"")}), "beyond what any"),
+    "zero.safetensors": (safetensors({"a": entry("F32", [0, 2**62], 0, 0)}, b""), "what any array"),
     "long.npy": (npy(X) + b"\0", "lies about its size"),
     "names.npy": (npy(np.zeros(2, dtype=[("a", "f4")])), "several fields"),
     "text.npy": (npy(np.array(["a"])), "tensors do not have"),
@@ -218,3 +225,46 @@ def test_no_codec_unpickles(compressor: Any, filters: Any, tmp_path: Path) -> No
     (folder / "0").write_bytes(b"cbuiltins\nexit\n(I7\ntR.")
     with pytest.raises(DataError):
         Files().value(f"@{folder}")
+    with pytest.raises(DataError):
+        zarr_blocks(str(folder), None)
+
+
+def test_a_folder_with_links_is_not_read(tmp_path: Path) -> None:
+    """What a folder of Zarr leads to besides its own files, no array is made of."""
+    pytest.importorskip("zarr")
+    outside = tmp_path / "secret"
+    outside.write_bytes(b"\1" * 8)
+    folder = _zarr_of_bytes(tmp_path)
+    (folder / "0").symlink_to(outside)
+    for reading in (lambda: Files().value(f"@{folder}"), lambda: zarr_blocks(str(folder), None)):
+        with pytest.raises(DataError, match="'0', which is a link or no file"):
+            reading()
+
+
+def test_a_part_that_is_cut_off_is_told(tmp_path: Path) -> None:
+    """So it is where an engine reads parts on its own."""
+    pytest.importorskip("zarr")
+    folder = _zarr_of_bytes(tmp_path)
+    (folder / "0").write_bytes(b"\1\2")
+    with pytest.raises(DataError, match="cannot be read"):
+        zarr_blocks(str(folder), None)[0:4]
+    (folder / "0").write_bytes(b"\1" * 8)
+    assert zarr_blocks(str(folder), None)[0:4].tolist() == [1, 1, 1, 1]
+
+
+def _zarr_of_bytes(place: Path) -> Path:
+    folder = place / "a.zarr"
+    folder.mkdir()
+    said = {"zarr_format": 2, "shape": [8], "chunks": [8], "dtype": "|u1", "fill_value": 0}
+    said |= {"order": "C", "compressor": None, "filters": None}
+    (folder / ".zarray").write_text(json.dumps(said), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["none.npy", "less.npy", "axes.npy"])
+def test_what_is_read_in_parts_is_looked_at_first(name: str, tmp_path: Path) -> None:
+    """An engine for large files gets no shape that no array has."""
+    path = tmp_path / name
+    path.write_bytes(BAD[name][0])
+    with pytest.raises(DataError, match=r"shape beyond|32 are the limit"):
+        Blocks(str(path))

@@ -65,6 +65,68 @@ def test_a_limit_says_how_it_is_set(limit: str, value: Any, source: str) -> None
     assert option in forked(in_python).stdout
 
 
+HOWEVER_WRITTEN = [
+    "class I:\n    def __index__(self): return 10**8\nmath.factorial(I())",
+    "math.factorial(tensor(10**8))",
+    "math.comb(tensor(10**8), 10**7)",
+    "math.comb(10**8, tensor(10**7))",
+    "math.perm(tensor(10**8))",
+    "class I:\n    def __index__(self): return -10**9\nround(5, I())",
+    "class N(int): pass\nround(N(5), -10**9)",
+    "'a'.ljust(tensor(10**9))",
+    "'a'.zfill(tensor(10**9))",
+    "'a'.encode().rjust(tensor(10**9))",
+    "'\\t'.expandtabs(tensor(10**9))",
+    "import numpy as np\n'a'.center(np.int64(10**9))",
+    "n = 1\nn.to_bytes(tensor(10**9), 'big')",
+    "import itertools\nitertools.tee([1], tensor(10**9))",
+    "import itertools\nitertools.product([1], repeat=tensor(10**9))",
+    "import random\nrandom.choices([1], k=tensor(10**9))",
+    "import random\nrandom.sample(range(10**10), tensor(10**9))",
+    "import json\njson.dumps([1], indent=tensor(10**9))",
+    "import argparse\nargparse.ArgumentParser().add_argument('--x', choices=range(10**10))",
+    "'%((a)b)1000000000d' % {'(a)b': 1}",
+    "'%(a(b)c).1000000000f' % {'a(b)c': 1}",
+    "'%%%d%%%1000000000d' % (1, 1)",
+    "import logging\nlogging.warning('%((a)b)1000000000d', {'(a)b': 1})",
+    "f'{1:\uff11\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10}'",
+    "format('a', '\u0661\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660')",
+    "class S(str): pass\nS('a' * 10**4).replace('a', 'b' * 10**4)",
+    "d = 1\nfor i in range(60): d = [d, d]\nx = '%s'\nx %= (d,)",
+    "d = 1\nfor i in range(60): d = [d, d]\nclass S(str): pass\nS('%s') % (d,)",
+    "d = 1\nfor i in range(60): d = [d, d]\nprint([ValueError(d)])",
+    "d = 1\nfor i in range(60): d = {'a': d, 'b': ValueError(d)}\nstr(d)",
+    "import collections\nd = 1\nfor i in range(60): d = collections.deque([d, d])\nstr(d)",
+    "class L(list): pass\nd = 1\nfor i in range(60): d = L([d, d])\nrepr(d)",
+]
+
+
+@pytest.mark.parametrize("source", HOWEVER_WRITTEN)
+def test_a_limit_holds_however_an_amount_is_written(source: str) -> None:
+    """What stands for an integer, a text or a list, or is one of another kind, is looked at too."""
+    with pytest.raises(GradcliError) as caught:
+        run(source, limits=Limits(max_items=10**6, max_int_bits=10**5))
+    assert caught.value.diagnostic.code == "limit"
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("'100%% %5d%%1234567890' % 7", "100%     7%1234567890"),
+        ("'%(a)s %(b)4.1f' % {'a': '%9999999999d', 'b': 1}", "%9999999999d  1.0"),
+        ("'%((a))s%%%s' % {'(a)': 1}", None),
+    ],
+)
+def test_texts_beside_a_format_are_no_widths(source: str, text: str | None) -> None:
+    """Digits that a format only passes on bound nothing."""
+    limits = Limits(max_items=10**6)
+    if text is None:
+        with pytest.raises(GradcliError, match="enough"):
+            run(source, limits=limits)
+    else:
+        assert run(source, limits=limits).value == text
+
+
 def test_a_formula_has_a_limit() -> None:
     """So has the size of a derivative that is written down."""
     words = ["diff", "sum(tanh(sin(x) * cos(x)))", "--order", "4", "--shape", "x="]

@@ -68,6 +68,18 @@ def test_no_text_of_a_program_commands_a_terminal(source: str) -> None:
         assert not raw(text)
 
 
+@pytest.mark.parametrize("form", ["tree", "chain", "dot", "mermaid", "json", "svg"])
+def test_no_graph_commands_a_terminal(form: str) -> None:
+    """Neither does what stands in a picture, which is well-formed whatever a program holds."""
+    source = f"x * 2 + 0 * len('</title><script>{NASTY}]]>')".replace("\r", "").replace("\x00", "")
+    status, text = gradcli("graph", "-f", "-", "-D", "x=2", "--format", form, stdin=source)
+    assert status == 0
+    assert not raw(text)
+    if form == "svg":
+        tags = {node.tag.rpartition("}")[2] for node in ElementTree.fromstring(text).iter()}
+        assert "script" not in tags
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -105,6 +105,7 @@ for i in range(3, -1, -1):
     print(6 // i, [1, 2, 3][i - 1] * 2.0, (x @ torch.ones(2 + (i == 1))).item())
 """,
     "def f(x):\n  y = [x * 2, x]\n  return y[0] + y[1][0]\nfor i in range(3):\n  f([i])\nf(3)",
+    "for i in range(3):\n    '%1000000000d'.encode() % i",
     "s = 0\nfor i in range(3):\n    s = s + [1, 'a', 2.5][i]\n    print(s)",
     "class C: pass\nfor i in range(3):\n  c = C()\n  c.a = i\n  print(c.a + (c.b if i else 1))",
 ]

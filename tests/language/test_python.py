@@ -12,6 +12,57 @@ from gradcli.errors import GradcliError
 from gradcli.language.run import run
 
 PROGRAMS = {
+    "properties-given-later": """
+class P:
+    def __set__(self, owner, value): print('set', value)
+    def __get__(self, owner, kind): return 'got'
+class A: pass
+class B(A): pass
+a, b = A(), B()
+a.x = b.x = b.y = 1
+print(a.x, b.x, b.y)
+A.x = property(lambda self: 'computed')
+B.y = P()
+b.y = 2
+print(a.x, b.x, b.y, a.__dict__, b.__dict__)
+try:
+    a.x = 2
+except AttributeError:
+    print('read only')
+""",
+    "thrown-into-generators": """
+def count():
+    try:
+        yield 1
+    except ValueError as error:
+        yield error
+    finally:
+        print('closed')
+for i in range(4):
+    print(i)
+    g = count()
+    if i % 2:
+        next(g)
+        r = g.throw(ValueError(i))
+for error in (StopIteration('early'), KeyError('k')):
+    g = count()
+    try:
+        g.throw(error)
+    except Exception as found:
+        print(repr(found), repr(found.__cause__))
+    try:
+        g.throw(error)
+    except Exception as found:
+        print(repr(found))
+""",
+    "or-of-an-instance": """
+class A: pass
+for other in ([1], 2, 'a', (), {}):
+    try:
+        A() | other
+    except TypeError as error:
+        print(error)
+""",
     "while-else": """
 i = 0
 while i < 5:

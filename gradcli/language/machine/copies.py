@@ -47,6 +47,9 @@ class Memo(dict[int, Any]):
             super().__setitem__(key, value)
 
 
+Memo.__module__, Memo.__name__, Memo.__qualname__ = "builtins", "dict", "dict"
+
+
 def memo_of(memo: dict[Any, Any]) -> Memo:
     """Return what a program may see of a memo."""
     if isinstance(memo, Memo):

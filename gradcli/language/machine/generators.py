@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import _thread
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -127,9 +126,13 @@ class Generator(Lazy):
         frame = self.frame
         inner, started = frame.inner, frame.started
         block = frame.begin()
-        if block is None or not started:
-            frame.rest(None)
+        if block is None:
             raise error
+        if not started:
+            from gradcli.language.machine.unwind import past_generator
+
+            frame.rest(None)
+            raise past_generator(error)
         if inner is not None:
             return self.forward(error, inner, block)
         return self.run(_raising(error, block))
@@ -166,9 +169,14 @@ class Generator(Lazy):
 
         if self.frame.resume is None and not self.frame.running:
             return
-        with suppress(StopIteration, GeneratorExit):
-            self.raise_inside(own(GeneratorExit()))
+        ending = own(GeneratorExit())
+        try:
+            self.raise_inside(ending)
             raise op_error(RuntimeError, "generator ignored GeneratorExit")
+        except (StopIteration, GeneratorExit):
+            pass
+        finally:
+            ending.__traceback__ = None  # which holds what the program may have let go
 
 
 class EndingGenerator(Generator):

@@ -8,6 +8,7 @@ how attributes are read (``names.instances``).
 from __future__ import annotations
 
 import copy
+import gc
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -273,9 +274,19 @@ class Instance(Carrier):
 
 
 class Guarded(Instance):
-    """An instance whose attributes were handed out, so that descriptors must be asked first."""
+    """An instance that may hold what a descriptor has a say in, which must be asked first."""
 
     __slots__ = ()
+
+
+def guard_instances(cls: Class) -> None:
+    """Let the descriptors that a class was given be asked first of the instances that there are."""
+    kinds = [cls]
+    for kind in kinds:
+        kinds.extend(kind.children)
+        for instance in gc.get_referrers(kind):
+            if instance.__class__ is Instance and instance.cls is kind:
+                instance.__class__ = Guarded
 
 
 CARRIERS[object] = lambda native: Instance

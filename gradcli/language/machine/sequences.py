@@ -163,6 +163,8 @@ def _unpackable(value: Any) -> Iterator[Any]:
 def format_value(value: Any, spec: str = "", /) -> str:
     """Format a value; a width that would fill the memory is refused."""
     if spec:
-        limits.check_format(spec)
+        from gradcli.language.formats import check_format  # for programs that format
+
+        check_format(spec)
     limits.check_text(value)
     return format(value, spec)

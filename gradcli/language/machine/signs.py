@@ -78,7 +78,9 @@ def _turned(left: Any, right: Any, reflected: str, sign: str) -> Any:
     """Return what the right operand answers, when the left one has none."""
     result = NotImplemented
     if not isinstance(right, Object):
-        other = getattr(type(right), reflected, None)
+        # Not by ``getattr``, which would find what classes themselves answer to ``|``.
+        found = (vars(kind).get(reflected) for kind in type(right).__mro__)
+        other = next(filter(None, found), None)
         result = NotImplemented if other is None else other(right, left)
     elif right.cls is not left.cls:
         result = _answer(right, reflected, left)

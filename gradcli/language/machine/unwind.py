@@ -123,7 +123,7 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
             inner = inner.caller
         else:
             calls_of(known(value))
-            value = _past_generator(value)
+            value = past_generator(value)
             inner = leave(None)
     if machine.runs > 1:
         known(value).crossing = True
@@ -146,7 +146,7 @@ def _ended(error: BaseException, frame: Frame, site: Site) -> BaseException:
     return raised
 
 
-def _past_generator(value: BaseException) -> BaseException:
+def past_generator(value: BaseException) -> BaseException:
     """Return what a generator raises that was left by an exception."""
     if not isinstance(value, StopIteration):
         return value

@@ -179,7 +179,8 @@ def _infix(to: Writer, f: Any, a: str, b: str) -> str:
     call = f"{to.value(f)}({a}, {b})"
     if _kind(f) in (operator.mul, operator.imul):
         return f"{a} * {b} if {a}.__class__ is FLOAT else {call}"
-    return f"{call} if {a}.__class__ is STRING else {a} % {b}" if f is remainder else call
+    number = f"{a}.__class__ is INT or {a}.__class__ is FLOAT"  # of others some are texts
+    return f"{a} % {b} if {number} else {call}" if f is remainder else call
 
 
 def _ask(to: Writer, cells: Cells, a: str, b: str) -> None:

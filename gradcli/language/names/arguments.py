@@ -13,6 +13,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import NativeMethod
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, type_name
 from gradcli.language.machine.objects import Class
+from gradcli.language.machine.sequences import collect
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import attributes
 from gradcli.language.names.records import NAMESPACE
@@ -66,8 +67,9 @@ class Argument:
         self.dest = options.get("dest") or _destination(flags)
         if not isinstance(self.dest, str):
             raise TypeError(f"dest is a text, not {type_name(self.dest)}")
-        self.nargs, self.choices = options.get("nargs"), options.get("choices")
-        nargs = self.nargs
+        choices = options.get("choices")
+        self.choices = choices if choices is None else collect(choices)
+        self.nargs = nargs = options.get("nargs")
         if nargs not in (None, "?", *_MANY) and not (isinstance(nargs, int) and nargs > 0):
             raise ValueError(f"invalid nargs value: {nargs!r}")
         self.kind = options.get("type")

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from gradcli.language.limits import DEFAULT_GUARDS, check_format, check_percent
+from gradcli.language.formats import check_format
+from gradcli.language.limits import DEFAULT_GUARDS, check_percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
@@ -114,7 +115,7 @@ _CHECKS: dict[str, Callable[..., None]] = {
     "__lshift__": DEFAULT_GUARDS.check_shift,
     "__mod__": check_percent,
     "__format__": lambda value, spec: check_format(spec),
-    "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, digits),
+    "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, whole(digits)),
 }
 """What bounds the memory that a method may ask for."""
 

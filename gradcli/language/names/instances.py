@@ -38,7 +38,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Guarded, Instance
+from gradcli.language.machine.instances import Guarded, Instance, guard_instances
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import help_with, no_attribute
@@ -143,8 +143,6 @@ def _read_super(value: Super, name: str) -> Any:
             AttributeError, f"'super' object has no attribute '{name}'", code="attribute"
         )
     if isinstance(value.value, Class):
-        if found.__class__ is ClassMethod:
-            return bind(found, None, value.kind)
         return bind(found, None, value.kind)
     return bind(found, value.value, value.kind)
 
@@ -238,6 +236,8 @@ def write_class(cls: Class, name: str, value: Any) -> None:
         raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")
     cls.namespace[name] = value
     cls.changed()
+    if is_data(value):
+        guard_instances(cls)
 
 
 _FIXED = ("__slots__", "__new__", "__getattribute__", "__init_subclass__", "__setattr__")

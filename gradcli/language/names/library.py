@@ -18,7 +18,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat
+from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat, whole
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -180,7 +180,8 @@ def _cycle(iterable: Any, /) -> Iterator[Any]:
         yield from saved
 
 
-def _product(*iterables: Any, repeat: int = 1) -> Iterator[Any]:
+def _product(*iterables: Any, repeat: Any = 1) -> Iterator[Any]:
+    repeat = whole(repeat)
     check_items(len(iterables) * repeat)
     return itertools.product(*iterables, repeat=repeat)
 
@@ -202,7 +203,8 @@ def _groupby(iterable: Any, key: Any = None) -> Iterator[tuple[Any, Any]]:
         yield value, kind(_one_by_one(group), iterable)
 
 
-def _tee(iterable: Any, n: int = 2, /) -> tuple[Any, ...]:
+def _tee(iterable: Any, n: Any = 2, /) -> tuple[Any, ...]:
+    n = whole(n)
     check_items(n)
     kind = lazy_kind("itertools._tee")
     return tuple(kind(_one_by_one(each), iterable) for each in itertools.tee(iterable, n))
@@ -341,13 +343,15 @@ def _random() -> Random:
 
 
 def _choices(
-    rng: Random, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1
+    rng: Random, population: Any, weights: Any = None, *, cum_weights: Any = None, k: Any = 1
 ) -> Any:
+    k = whole(k)
     check_items(k)
     return rng.choices(population, weights, cum_weights=cum_weights, k=k)
 
 
 def _sample(rng: Random, population: Any, k: Any) -> Any:
+    k = whole(k)
     check_items(k)
     return rng.sample(population, k)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
-from gradcli.language.limits import check_items, check_text, check_turns
+from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream
@@ -58,6 +58,7 @@ def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: 
             raise op_error(TypeError, f"dumps() got an unexpected keyword argument '{name}'")
     if options.get("default") is not None:
         options["default"] = host_callable(options["default"])
+    indent = whole(indent)
     if isinstance(indent, int):
         check_items(indent)
     check_text(obj)

@@ -92,6 +92,7 @@ def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse widths beyond the limit."""
 
     def pad(text: Any, width: Any, *args: Any) -> Any:
+        width = limits.whole(width)
         if isinstance(width, int):
             limits.check_items(width)
         return method(text, width, *args)
@@ -100,13 +101,15 @@ def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _expand(text: str, tabsize: Any = 8) -> str:
+    tabsize = limits.whole(tabsize)
     if isinstance(tabsize, int):
         limits.check_items(text.count("\t") * tabsize)
     return text.expandtabs(tabsize)
 
 
 def _replace(text: Any, old: Any, new: Any, count: Any = -1) -> Any:
-    if isinstance(old, type(text)) and isinstance(new, type(text)):
+    kind = bytes if isinstance(text, bytes) else str
+    if isinstance(old, kind) and isinstance(new, kind):
         limits.check_items(len(text) + (text.count(old) if old else len(text) + 1) * len(new))
     return text.replace(old, new, count)
 
@@ -175,10 +178,12 @@ def make_bytes(source: Any = b"", encoding: Any = None, errors: Any = None) -> b
 
 
 def _to_bytes(
-    number: int, length: int = 1, byteorder: str = "big", *, signed: bool = False
+    number: int, length: Any = 1, byteorder: Any = "big", *, signed: bool = False
 ) -> bytes:
-    limits.check_items(length)
-    return number.to_bytes(length, byteorder, signed=signed)  # type: ignore[arg-type]
+    length = limits.whole(length)
+    if isinstance(length, int):
+        limits.check_items(length)
+    return number.to_bytes(length, byteorder, signed=signed)
 
 
 def _from_bytes(octets: Any, byteorder: Any = "big", *, signed: bool = False) -> int:

@@ -1,0 +1,54 @@
+"""Formats of numbers and texts: what a width, or a precision, may ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.limits import check_items, check_text, current, refuse
+
+_DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
+_SIZES = re.compile(r"[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?[hlL]?")
+
+
+def check_format(spec: str) -> None:
+    """Refuse a format specification whose width or precision is beyond the limit."""
+    for digits in _DIGITS.findall(spec):
+        if len(digits) > 9 or int(digits) > current().max_items:
+            raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
+
+
+def check_percent(text: str | bytes, values: Any) -> None:
+    """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
+    if isinstance(text, bytes):
+        raise op_error(TypeError, "% with bytes is not part of the language")
+    for size in _sizes(text):
+        if size == "*" and isinstance(values, tuple):
+            check_items(max([abs(v) for v in values if isinstance(v, int)], default=0))
+        elif size:
+            check_format(size)
+    check_text(values)
+
+
+def _sizes(text: str) -> Iterator[str | None]:
+    """Yield the widths and precisions of ``%`` formatting, where there are any."""
+    place = text.find("%")
+    while place >= 0:
+        found = _SIZES.match(text, _past_key(text, place + 1))
+        assert found is not None
+        yield from found.groups()
+        place = text.find("%", found.end() + 1)
+
+
+def _past_key(text: str, place: int) -> int:
+    """Return where a key ends that may begin at a place; brackets may be in its own."""
+    if not text.startswith("(", place):
+        return place
+    depth = 0
+    for end in range(place, len(text)):
+        depth += (text[end] == "(") - (text[end] == ")")
+        if depth == 0:
+            return end + 1
+    return len(text)

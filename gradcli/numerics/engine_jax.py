@@ -23,8 +23,9 @@ _UPDATES = {"": "set", "maximum": "max", "minimum": "min"}
 """What JAX calls the ways to write at an index."""
 
 
-def _is_linear_algebra(function: Callable[..., Any]) -> bool:
-    return str(function.__module__).endswith(("linalg", "lapack"))
+def _of_the_host(function: Callable[..., Any]) -> bool:
+    """Tell whether a function is left to NumPy's arrays: linear algebra, and the zeta function."""
+    return str(function.__module__).endswith(("linalg", "lapack", "zeta"))
 
 
 class Jax(Engine):
@@ -94,8 +95,8 @@ class Jax(Engine):
         return getattr(place, _UPDATES.get(combine, combine))(part)
 
     def whole(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Run LAPACK on the host, where JAX itself has it run on processors."""
-        if not _is_linear_algebra(function):
+        """Run what there is on the host alone, as LAPACK, which JAX itself runs on processors."""
+        if not _of_the_host(function):
             raise self.refusal(function.__name__)
         raws, call = closed(self, function, args, options)
         if not any(isinstance(raw, self.jax.core.Tracer) for raw in raws):

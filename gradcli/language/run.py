@@ -185,6 +185,7 @@ class Session:
             "python_random": None,
             "environment": None,
             "arguments": None,
+            "library": None,
             "loggers": None,
             "program": self.machine,
             "listener": self.listen,

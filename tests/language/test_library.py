@@ -124,7 +124,7 @@ REFUSED = (
     ("import random\nrandom.Random([])", "TypeError"),
     ("import random\nrandom.randint(1, 0)", "ValueError"),
     ("import random\nrandom.SystemRandom", "AttributeError"),
-    ("import collections\ncollections.UserDict", "AttributeError"),
+    ("import collections\ncollections.UserString", "AttributeError"),
     ("from collections.abc import Buffer", "ImportError"),
     ("from typing import Any\nisinstance(1, Any)", "TypeError"),
     ("import datetime\ndatetime.date(2020, 1, 1).strftime('%99999999Y')", "ValueError"),

@@ -186,6 +186,7 @@ class Session:
             "environment": None,
             "arguments": None,
             "library": None,
+            "search_path": None,
             "loggers": None,
             "program": self.machine,
             "listener": self.listen,

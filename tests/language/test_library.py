@@ -137,7 +137,7 @@ REFUSED = (
     ("import os\nos.environ['HOME']", "KeyError"),
     ("from os.path import exists", "ImportError"),
     ("import sys\nsys.modules", "AttributeError"),
-    ("import json\njson.loads('{')", "ValueError"),
+    ("import json\njson.loads('{')", "JSONDecodeError"),
     ("import json\njson.dumps([1], indent=10**9)", "MemoryError"),
     ("import copy\ncopy.deepcopy(torch.ones(2, requires_grad=True) * 2)", "RuntimeError"),
     ("import copy\ncopy.copy((torch.ones(2, requires_grad=True) * 2).grad_fn)", "TypeError"),

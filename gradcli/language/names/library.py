@@ -10,6 +10,7 @@ import collections
 import functools
 import itertools
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -17,7 +18,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_turns, flat
+from gradcli.language.limits import check_items, check_text, check_turns, flat
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -28,7 +29,7 @@ from gradcli.language.machine.functions import (
     lazy_kind,
 )
 from gradcli.language.machine.sequences import bounded, collect, collecting, paired
-from gradcli.language.names.attributes import METHODS, get_attribute, name_fields
+from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
 from gradcli.language.names.modules import Live
 from gradcli.language.names.written import find, written
 
@@ -386,7 +387,25 @@ def time_table() -> Table:
     clocks = "time perf_counter monotonic process_time thread_time"
     named = {clock: vars(time)[clock] for clock in clocks.split()}
     named |= {f"{clock}_ns": vars(time)[f"{clock}_ns"] for clock in named}
-    return _functions({**named, "sleep": _sleep})
+    name_parts = "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"
+    GETTERS[time.struct_time] = {
+        name: functools.partial(_part, index) for index, name in enumerate(name_parts.split())
+    }
+    calendar = {
+        name: vars(time)[name] for name in ["asctime", "ctime", "gmtime", "localtime", "mktime"]
+    }
+    return _functions({**named, **calendar, "sleep": _sleep, "strftime": _strftime})
+
+
+def _part(index: int, moment: Any) -> Any:
+    return moment[index]
+
+
+def _strftime(format: Any, *moment: Any) -> str:
+    check_text(format)
+    if isinstance(format, str) and re.search(r"%\d\d\d", format):
+        raise op_error(ValueError, "Invalid format string")
+    return time.strftime(format, *moment)
 
 
 def _sleep(seconds: Any, /) -> None:

@@ -160,6 +160,16 @@ class partialmethod:
         return method if obj is None else lambda *args, **kwargs: method(obj, *args, **kwargs)
 """
 
+_JSON = """
+class JSONDecodeError(ValueError):
+    __module__ = "json.decoder"
+    def __init__(self, msg, doc, pos):
+        before = doc[:pos]
+        lineno, colno = before.count("\\n") + 1, pos - before.rfind("\\n")
+        super().__init__(f"{msg}: line {lineno} column {colno} (char {pos})")
+        self.msg, self.doc, self.pos, self.lineno, self.colno = msg, doc, pos, lineno, colno
+"""
+
 TEXTS = {
     "collections.abc": (
         "Callable Collection Container Generator Hashable ItemsView Iterable Iterator KeysView "
@@ -170,5 +180,6 @@ TEXTS = {
     "contextlib": ("AbstractContextManager ContextDecorator ExitStack closing", _CONTEXTS),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
     "io": ("StringIO", _IO),
+    "json": ("JSONDecodeError", _JSON),
 }
 """The names that each module has from here, and the text that says what they are."""

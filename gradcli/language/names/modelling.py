@@ -118,7 +118,7 @@ class Typing:
         if isinstance(value, _ASKED[self.name]):
             return True
         base = None if STATE.library is None else self.base
-        return base is not None and isinstance(value, base)
+        return base is not None and base.__instancecheck__(value)
 
     def __subclasscheck__(self, kind: Any) -> bool:
         """Tell whether a class is one of what the name stands for."""

@@ -24,9 +24,10 @@ from gradcli.language.limits import check_items, check_text, check_turns
 from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, host_callable, type_name
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
+from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.modules import Live, Module
-from gradcli.language.names.written import written
+from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
 
@@ -78,7 +79,8 @@ def _loads(s: Any) -> Any:
     try:
         return json.loads(s)
     except json.JSONDecodeError as error:
-        raise op_error(ValueError, str(error)) from None
+        kind = find("json", "JSONDecodeError")
+        raise own(host_callable(kind)(error.msg, s, error.pos)) from None
 
 
 # os
@@ -234,6 +236,14 @@ def _arguments() -> list[str]:
     return found
 
 
+def _search_path() -> list[str]:
+    """Return the list that programs add places to, where nothing is looked for."""
+    if STATE.search_path is None:
+        STATE.search_path = [""]
+    found: list[str] = STATE.search_path
+    return found
+
+
 def _streams() -> Table:
     METHODS[Stream] = {
         "flush": lambda stream: None,
@@ -264,6 +274,7 @@ def _sys() -> Table:
         | _streams()
         | {
             "argv": Live(_arguments),
+            "path": Live(_search_path),
             "byteorder": sys.byteorder,
             "maxsize": sys.maxsize,
             "float_info": sys.float_info,
@@ -311,7 +322,7 @@ def _letters() -> Table:
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
     "io": lambda: written("io"),
-    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}),
+    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}) | written("json"),
     "os": _os,
     "os.path": _paths,
     "pprint": lambda: _functions({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),

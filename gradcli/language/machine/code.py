@@ -269,6 +269,7 @@ _MODULES = {
     "from_errors": "messages.from_errors",
     "fused": "machine.fused",
     "generators": "machine.generators",
+    "specials": "names.specials",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",
 }

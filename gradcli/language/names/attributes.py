@@ -21,6 +21,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language import limits
 from gradcli.language.machine import sequences
+from gradcli.language.machine.code import later
 from gradcli.language.machine.functions import (
     NATIVES,
     Builtin,
@@ -218,7 +219,6 @@ def name_fields(kind: type) -> Any:
 
 LAZY = (Lazy,)
 """The types of iterators."""
-
 contexts.CONTEXTS.add(settings.printoptions)
 
 
@@ -290,8 +290,8 @@ def read_table(value: Any, name: str) -> Any:
     if found is not None:
         bound, function = found
         return Method(value, name, function) if bound else function(value)
-    if name == "__class__":
-        return type_of(value)
+    if name[:2] == "__" and (own := later("specials").special(value, name)) is not None:
+        return own
     if isinstance(value, ReturnType) and name in value.fields:
         return value[value.fields.index(name)]
     if isinstance(value, type):

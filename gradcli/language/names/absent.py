@@ -220,7 +220,7 @@ _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
     "rename rmdir scandir stat system uname unlink urandom walk",
     "logging": "FileHandler handlers config",
-    "os.path": "abspath exists expanduser getmtime getsize isdir isfile realpath",
+    "os.path": "exists expanduser getmtime getsize isdir isfile",
     "sys": "executable modules stdin",
     "json": "dump load",
     "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",

@@ -89,7 +89,8 @@ _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
 
 
 def _paths() -> Table:
-    return _functions(_named(posixpath, _PATHS)) | {"sep": "/"}
+    whole = dict.fromkeys(("abspath", "realpath"), posixpath.normpath)  # there is no directory
+    return _functions(_named(posixpath, _PATHS) | whole) | {"sep": "/"}
 
 
 class Environ(MutableMapping[str, str]):

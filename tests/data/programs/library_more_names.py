@@ -1,6 +1,7 @@
 """Names of the library that programs use on the way."""
 
 import json
+import os
 import sys
 import time
 import timeit
@@ -11,6 +12,7 @@ import torch.nn as nn
 
 sys.path.append("..")
 sys.path.insert(0, "lib")
+sys.path.append(os.path.abspath(os.path.join("/tmp/a", "..", "b")))
 print(sys.path[0], sys.path[-1], "lib" in sys.path)
 print(len(time.strftime("%Y-%m-%d")), time.localtime().tm_year > 2000, type(time.ctime()).__name__)
 print(len(timeit.repeat(lambda: 1, number=2, repeat=2)))

@@ -185,6 +185,8 @@ class Session:
             "python_random": None,
             "environment": None,
             "arguments": None,
+            "library": None,
+            "search_path": None,
             "loggers": None,
             "program": self.machine,
             "listener": self.listen,

@@ -32,6 +32,7 @@ _NAMES = {
     "AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d "
     "FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d "
     "MaxUnpool2d MaxUnpool3d",
+    "parallel": "DataParallel",
     "rnn": "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
     "shapes": "AlphaDropout ChannelShuffle CircularPad1d CircularPad2d CircularPad3d "
     "ConstantPad1d ConstantPad2d ConstantPad3d CosineSimilarity Dropout Dropout1d Dropout2d "

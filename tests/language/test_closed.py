@@ -8,13 +8,13 @@ from gradcli.errors import GradcliError
 from gradcli.language.run import run
 
 ESCAPES = [
-    "().__class__",
+    "().__class__.__base__",
     "(lambda: 0).__globals__",
     "(lambda: 0).__code__",
     "(i for i in []).gi_frame",
     "print.__self__",
     "[].append.__self__",
-    "getattr(1, '__class__')",
+    "getattr(1, '__class__').__base__",
     "getattr(torch, '__dict__')",
     "torch.__loader__",
     "torch.filled",
@@ -40,8 +40,8 @@ ESCAPES = [
     "exec('1')",
     "open('/etc/passwd')",
     "__import__('os')",
-    "globals()",
-    "vars()",
+    "globals()['__builtins__']",
+    "vars()['__builtins__']",
     "import os\nos.system",
     "from os import getcwd",
     "import sys\nsys._getframe",

@@ -161,7 +161,7 @@ CLOSED = [
     "import traceback\ntraceback.sys", "import warnings\nwarnings.sys",
     "import types\ntypes.CodeType",
     "import warnings\nwarnings.warn('a', int)", "import contextlib\ncontextlib.sys",
-    "import contextlib\ncontextlib.ExitStack", "import sys\nsys.exc_info()[2].tb_frame",
+    "import contextlib\ncontextlib.AsyncExitStack", "import sys\nsys.exc_info()[2].tb_frame",
     "import warnings\nwarnings.showwarning = print", "import copy\ncopy.copy(g())",
     "import copy\ncopy.deepcopy(g())",
 ]  # fmt: skip

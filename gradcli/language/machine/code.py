@@ -25,6 +25,10 @@ RESULT = -1
 """The register that holds the value of a program's last statement."""
 
 
+LIBRARY = "<library>"
+"""The file that parts of Python's library are said to be in that are written in the language."""
+
+
 ENDED = "exit"
 """The code of a diagnostic that is none: the program has ended itself, and nothing was wrong."""
 
@@ -260,10 +264,12 @@ class Globals(Frame):
 _ROOM = "gradcli.language."
 
 _MODULES = {
+    "calls": "messages.calls",
     "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle
     "from_errors": "messages.from_errors",
     "fused": "machine.fused",
     "generators": "machine.generators",
+    "specials": "names.specials",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",
 }

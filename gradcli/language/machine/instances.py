@@ -49,7 +49,7 @@ class Carrier(Object):
 
     def _as_dict(self) -> dict[Any, Any]:
         """Return the keys and values of an instance that has ``keys``."""
-        return {key: self[key] for key in hosted(invoke(self, "keys"))}
+        return {key: self[key] for key in iter(invoke(self, "keys"))}
 
     def __repr__(self) -> str:
         return _text(self, "__repr__")

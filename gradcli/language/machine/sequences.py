@@ -42,11 +42,19 @@ def bounded(value: Any) -> Any:
     return value if maps or not hasattr(value, "__iter__") else collect(value)
 
 
-def collecting(method: Callable[..., Any]) -> Callable[..., Any]:
+def paired(value: Any) -> Any:
+    """Return what a dict is made of: a dict for an instance that has keys and values."""
+    maps = isinstance(value, Object) and value.cls.maps()
+    return mapping(value) if maps else bounded(value)
+
+
+def collecting(
+    method: Callable[..., Any], taken: Callable[[Any], Any] = bounded
+) -> Callable[..., Any]:
     """Let a method take bounded numbers of items."""
 
     def call(collection: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return method(collection, *map(bounded, args), **kwargs)
+        return method(collection, *map(taken, args), **kwargs)
 
     call.__qualname__ = method.__qualname__
     return call
@@ -88,6 +96,8 @@ def spread_argument(value: Any, function: Any) -> Iterator[Any]:
 
 def mapping(value: Any) -> Mapping[Any, Any]:
     """Return a dict that is spread into another."""
+    if isinstance(value, Object) and isinstance(value, dict):
+        return dict(dict.items(value))  # whatever its class makes of reading one
     if isinstance(value, Object) and value.cls.maps():
         items: dict[Any, Any] = value._as_dict()  # type: ignore[attr-defined]
         return items

@@ -216,13 +216,7 @@ def calls_of(trace: Trace) -> tuple[nodes.Node, ...]:
     They are read off the frames once they are asked for, or a generator among them is left.
     """
     if trace.calls is None:
-        found = []
-        inner = trace.frame
-        while inner is not None:
-            if inner.site is not None:
-                found.append(inner.site)
-            inner = inner.caller
-        trace.calls = tuple(reversed(found))
+        trace.calls = tuple(later("calls").calls_to(trace.frame))
     return trace.calls
 
 

@@ -16,9 +16,10 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span, is_final
 from gradcli.language.limits import Limits, current, remedy
-from gradcli.language.machine.code import Frame, Globals, Register, Site
+from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.machine.unwind import trace_of
+from gradcli.language.messages.calls import calls_to, of_program
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
 from gradcli.syntax import nodes
@@ -65,13 +66,7 @@ def located(error: BaseException, frame: Frame, site: Site) -> BaseException:
         return called_from(error, frame, site)
     if not isinstance(error, Exception) or is_hosts(error):
         return error
-    calls = []
-    inner: Frame | None = frame
-    while inner is not None:
-        if inner.site is not None:
-            calls.append(inner.site)
-        inner = inner.caller
-    found = diagnosed(error, frame, site, calls[::-1])
+    found = diagnosed(error, frame, site, calls_to(frame))
     if not is_programs(error):
         help = "gradcli has no words of its own for this; --debug shows where it came up"
         found = found._replace(code="unforeseen", help=help)
@@ -82,6 +77,7 @@ def diagnosed(
     error: BaseException, frame: Frame, site: Site, calls: Sequence[nodes.Node]
 ) -> Diagnostic:
     """Return what is to be said of an error, and of the calls that led there."""
+    frame, site = of_program(frame, site)
     source, filename = frame.code.text
     labels, help = _labels(error, frame, site), _help(error, frame, site)
     if isinstance(error, OpError) and error.code == "no-graph" and site.node is not None:
@@ -112,7 +108,9 @@ def _element(error: BaseException) -> int:
 def called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
     """Add the calls that lead to a nested run which ended with an error."""
     diagnostic = error.diagnostic
-    if diagnostic.code == "limit" and not diagnostic.source:  # it came from a clock
+    frame, site = of_program(frame, site)
+    from_clock = diagnostic.code == "limit" and not diagnostic.source
+    if from_clock or diagnostic.filename == LIBRARY:
         source, filename = frame.code.text
         node = _place(frame, site)
         labels = () if node is None else (Label(primary_span(node, source)),)
@@ -231,13 +229,7 @@ def _value(frame: Frame, register: Register) -> Any:
 
 def _call_sites(frame: Frame) -> Iterator[Span]:
     """Yield the calls that lead to a frame, outermost first."""
-    spans = []
-    inner: Frame | None = frame
-    while inner is not None:
-        if inner.site is not None:
-            spans.append(_called(inner.site))
-        inner = inner.caller
-    return reversed(spans)
+    return map(_called, calls_to(frame))
 
 
 def _called(site: nodes.Node) -> Span:

@@ -6,6 +6,7 @@ from gradcli.errors import Diagnostic, GradcliError, position
 from gradcli.language.machine.code import ENDED
 from gradcli.language.machine.functions import Object, type_name
 from gradcli.language.machine.unwind import Trace, calls_of, known, trace_of
+from gradcli.language.messages.calls import is_library
 from gradcli.language.messages.from_errors import called_from, diagnosed, text_of
 
 _SHOWN = 3
@@ -75,6 +76,6 @@ def _after(text: str) -> str:
 
 def _line(trace: Trace) -> str:
     frame, node = trace.frame, trace.site.node
-    if frame is None or node is None:
+    if frame is None or node is None or is_library(frame):
         return ""
     return f" (line {position(frame.code.text[0], node.span.start)[0]})"

@@ -115,15 +115,15 @@ _TENSOR: dict[str, str] = {
 _MODULES: dict[str, str] = {
     "a program has no arguments; write the values down": "click fire getopt optparse",
     "a program reads and writes no files": (
-        "csv fileinput glob gzip h5py io pickle shelve shutil sqlite3 tempfile yaml zipfile"
+        "csv fileinput glob gzip h5py pickle shelve shutil sqlite3 tempfile yaml zipfile"
     ),
     "a program starts nothing and opens no connection": (
         "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "
         "threading urllib wandb"
     ),
     "a program does not look into what runs it": (
-        "ast builtins code ctypes dis gc importlib inspect pdb platform psutil site symtable "
-        "tracemalloc types weakref"
+        "ast builtins code ctypes dis importlib inspect pdb platform psutil site symtable "
+        "tracemalloc"
     ),
     "of libraries for numbers there are torch and numpy": (
         "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
@@ -133,7 +133,7 @@ _MODULES: dict[str, str] = {
 """For each reason, modules of Python and of others."""
 
 _OF_TORCH: dict[str, str] = {
-    "there is one process and one device": "DataParallel SyncBatchNorm parallel",
+    "there is one process and one device": "SyncBatchNorm parallel",
     "F.linear and F.cross_entropy are its parts": "LinearCrossEntropyLoss",
     "use LocalResponseNorm": "CrossMapLRN2d",
 }
@@ -143,7 +143,7 @@ _INNER: dict[str, dict[str, str]] = {
     "torch.autograd": {
         "it is an inner part of PyTorch's": (
             "DeviceType NestedIOFunction SavedTensor enforce_grad_layout_policy is_tensor_like "
-            "handle_torch_function has_torch_function variable"
+            "handle_torch_function has_torch_function"
         ),
         "nothing is measured": (
             "ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState kineto_available "
@@ -220,8 +220,8 @@ _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
     "rename rmdir scandir stat system uname unlink urandom walk",
     "logging": "FileHandler handlers config",
-    "os.path": "abspath exists expanduser getmtime getsize isdir isfile realpath",
-    "sys": "executable modules path stdin",
+    "os.path": "exists expanduser getmtime getsize isdir isfile",
+    "sys": "executable modules stdin",
     "json": "dump load",
     "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",
 }

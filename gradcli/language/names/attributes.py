@@ -21,6 +21,7 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language import limits
 from gradcli.language.machine import sequences
+from gradcli.language.machine.code import later
 from gradcli.language.machine.functions import (
     NATIVES,
     Builtin,
@@ -112,7 +113,7 @@ for _set in (set, frozenset):
         for name, method in METHODS[_set].items()
         if name.startswith(("diff", "inter", "is", "symm", "un", "up"))
     }
-METHODS[dict]["update"] = sequences.collecting(dict.update)
+METHODS[dict]["update"] = sequences.collecting(dict.update, sequences.paired)
 METHODS[range] = {"count": limits.count_in, "index": limits.index_in}
 for _kind, _careful in texts.METHODS.items():
     METHODS[_kind] |= _careful
@@ -218,7 +219,6 @@ def name_fields(kind: type) -> Any:
 
 LAZY = (Lazy,)
 """The types of iterators."""
-
 contexts.CONTEXTS.add(settings.printoptions)
 
 
@@ -290,6 +290,8 @@ def read_table(value: Any, name: str) -> Any:
     if found is not None:
         bound, function = found
         return Method(value, name, function) if bound else function(value)
+    if name[:2] == "__" and (own := later("specials").special(value, name)) is not None:
+        return own
     if isinstance(value, ReturnType) and name in value.fields:
         return value[value.fields.index(name)]
     if isinstance(value, type):
@@ -304,8 +306,6 @@ def read_table(value: Any, name: str) -> Any:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
-    if name == "__class__" and isinstance(value, (Node, Tensor)):
-        return type_of(value)
     raise missing(value, name)
 
 
@@ -445,6 +445,6 @@ def type_of(*values: Any) -> Any:
         return value.cls
     if value.__class__ in KINDS:
         return KINDS[value.__class__](value)
-    if not isinstance(value, Node):
-        return type(value)
-    return type(value.looked_at())
+    if isinstance(value, type):
+        return type  # whatever made it
+    return type(value.looked_at() if isinstance(value, Node) else value)

@@ -40,7 +40,7 @@ _TYPES = (*_NUMBERS, bytes, dict, frozenset, list, range, set, slice, str, tuple
 LEFT_OUT = frozenset(
     {
         *("__import__", "breakpoint", "bytearray", "compile", "eval", "exec", "exit"),
-        *("globals", "help", "input", "locals", "memoryview", "open", "quit"),
+        *("help", "input", "memoryview", "open", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""
@@ -205,7 +205,7 @@ def _hash(value: Any, /) -> int:
 
 
 CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
-CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.bounded, args), **kwargs)
+CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.paired, args), **kwargs)
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
 CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*args))
 CONSTRUCTORS[int] = _int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
@@ -27,8 +28,10 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import class_of
+from gradcli.language.machine.streams import OUTPUT, Stream, write_to
 from gradcli.language.machine.unwind import handled_at, is_exception_class, known, matches, own
 from gradcli.language.names import attributes, contexts
+from gradcli.language.names.written import find, written
 from gradcli.syntax import nodes
 
 Table = dict[str, Any]
@@ -46,14 +49,18 @@ def _no_generator(value: Any) -> Exception:
 
 
 class Managed:
-    """A context whose generator yields once."""
+    """A context whose generator yields once; ``again`` makes another one like it."""
 
-    __slots__ = ("generator",)
+    __slots__ = ("again", "generator")
 
-    def __init__(self, generator: Any) -> None:
+    def __init__(self, generator: Any, again: Builtin) -> None:
         if not isinstance(generator, Generator):
             raise _no_generator(generator)
-        self.generator = generator
+        self.generator, self.again = generator, again
+
+    def __call__(self, function: Any, /) -> Any:
+        """Return a function that runs in such a context, a new one each time."""
+        return find("contextlib", "decorated")(self.again, function)
 
     def __enter__(self) -> Any:
         try:
@@ -102,7 +109,8 @@ class ContextFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Managed:
         """Make a context."""
-        return Managed(self.function(*args, **kwargs))
+        again = Builtin("_recreate_cm", lambda: self(*args, **kwargs))
+        return Managed(self.function(*args, **kwargs), again)
 
 
 class Suppressed:
@@ -137,6 +145,46 @@ class Null:
 
     def __exit__(self, *exception: object) -> None:
         return None
+
+
+class Redirected:
+    """A context in which what is printed goes to another stream."""
+
+    __slots__ = ("before", "target")
+
+    def __init__(self, new_target: Any) -> None:
+        self.target = new_target
+
+    def __enter__(self) -> Any:
+        machine = STATE.program
+        self.before = (machine.write, machine.aside)
+        target: Any = partial(write_to, self.target)
+        if isinstance(self.target, Stream):  # as it is now, whatever it becomes
+            target = machine.write if self.target is OUTPUT else machine.aside
+        self.point(machine, len if self.target is None else target)
+        return self.target
+
+    def point(self, machine: Any, target: Callable[[str], object]) -> None:
+        """Let what is printed go elsewhere."""
+        machine.write = target
+
+    def __exit__(self, *exception: object) -> None:
+        STATE.program.write, STATE.program.aside = self.before
+
+    def leave_with(self, error: BaseException) -> bool:
+        """Put back the streams; take no exception."""
+        self.__exit__()
+        return False
+
+
+class RedirectedErrors(Redirected):
+    """A context in which what is written to standard error goes to another stream."""
+
+    __slots__ = ()
+
+    def point(self, machine: Any, target: Callable[[str], object]) -> None:
+        """Let what is written to standard error go elsewhere."""
+        machine.aside = target
 
 
 # Warnings
@@ -323,6 +371,9 @@ TABLES: dict[str, Callable[[], Table]] = {
         "contextmanager": Builtin("contextmanager", ContextFunction),
         "suppress": Suppressed,
         "nullcontext": Null,
+        "redirect_stderr": RedirectedErrors,
+        "redirect_stdout": Redirected,
+        **written("contextlib"),
     },
     "traceback": lambda: {
         "print_exc": OfHandling("print_exc", lambda error: None),
@@ -347,9 +398,10 @@ TABLES: dict[str, Callable[[], Table]] = {
 
 def _register() -> None:
     """Let the machine and the tables know these values."""
-    contexts.CONTEXTS.update((Managed, Suppressed, Null, Caught))
-    CONSTRUCTORS.update({kind: kind for kind in (Suppressed, Null, Caught)})
-    CALLABLE.update((ContextFunction, OfHandling))
+    made = (Suppressed, Null, Caught, RedirectedErrors, Redirected)
+    contexts.CONTEXTS.update((Managed, *made))
+    CONSTRUCTORS.update({kind: kind for kind in made})
+    CALLABLE.update((ContextFunction, Managed, OfHandling))
     ENTER[OfHandling] = _enter_of_handling
     BINDERS[ContextFunction] = lambda value, instance, cls: (
         value if instance is None else Method(instance, value.__name__, value)
@@ -360,6 +412,7 @@ def _register() -> None:
     }
     attributes.GETTERS[ContextFunction] = {"__name__": lambda function: function.__name__}
     names = {Managed: "_GeneratorContextManager", Suppressed: "suppress", Null: "nullcontext"}
+    names |= {RedirectedErrors: "redirect_stderr", Redirected: "redirect_stdout"}
     names |= {Said: "WarningMessage", Caught: "catch_warnings", ContextFunction: "function"}
     for kind, name in names.items():
         kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name

@@ -9,8 +9,8 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
-import operator
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -18,7 +18,13 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS, check_items, check_turns, flat, whole
+from gradcli.language.limits import (
+    check_items,
+    check_text,
+    check_turns,
+    flat,
+    whole,
+)
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -28,9 +34,10 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.infix import infix_operators
-from gradcli.language.machine.sequences import collect, collecting
-from gradcli.language.names.attributes import METHODS, get_attribute, name_fields
+from gradcli.language.machine.sequences import bounded, collect, collecting, paired
+from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
+from gradcli.language.names.modules import Live
+from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
 
@@ -91,7 +98,7 @@ def functools_table() -> Table:
         "cache_clear": lambda cached: cached.function.cache_clear(),
         "cache_info": lambda cached: cached.function.cache_info(),
     }
-    return _functions(table | caching) | {"cached_property": CachedProperty}
+    return _functions(table | caching) | written("functools") | {"cached_property": CachedProperty}
 
 
 def _cmp_to_key(mycmp: Any) -> Builtin:
@@ -235,35 +242,6 @@ def itertools_table() -> Table:
     ) | {"chain": _chain()}
 
 
-# operator
-
-
-def _itemgetter(*items: Any) -> Builtin:
-    return Builtin("itemgetter", operator.itemgetter(*items))
-
-
-_OPERATORS = (
-    "abs add and_ concat eq floordiv ge getitem gt iadd iand ifloordiv index inv "
-    "invert ior is_ is_not isub itruediv ixor le lt matmul ne neg not_ or_ pos rshift setitem sub "
-    "truediv truth xor"
-)
-_GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%", "mul": "*"}
-
-
-def operator_table() -> Table:
-    """Return what the module operator has."""
-    signs = infix_operators(DEFAULT_GUARDS)
-    return _functions(
-        {
-            **{name: vars(operator)[name] for name in _OPERATORS.split()},
-            **{name: signs[sign] for name, sign in _GUARDED.items()},
-            "contains": lambda a, b, /: signs["in"](b, a),
-            "itemgetter": _itemgetter,
-            "pow": DEFAULT_GUARDS.pow,
-        }
-    )
-
-
 # collections
 
 
@@ -271,7 +249,7 @@ def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> A
     simple = isinstance(default_factory, type) and default_factory in CONSTRUCTORS
     if default_factory is not None and not simple:
         host_callable(default_factory)
-    return collections.defaultdict(default_factory, *map(collect, args), **kwargs)
+    return collections.defaultdict(default_factory, *map(paired, args), **kwargs)
 
 
 def _elements(counter: Any, /) -> Iterator[Any]:
@@ -303,10 +281,10 @@ def collections_table() -> Table:
     from gradcli.language.names.chained import chained
 
     CONSTRUCTORS[collections.Counter] = lambda *args, **kwargs: collections.Counter(
-        *map(collect, args), **kwargs
+        *map(paired, args), **kwargs
     )
     CONSTRUCTORS[collections.OrderedDict] = lambda *args, **kwargs: collections.OrderedDict(
-        *map(collect, args), **kwargs
+        *map(paired, args), **kwargs
     )
     CONSTRUCTORS[collections.defaultdict] = _defaultdict
     CONSTRUCTORS[collections.deque] = _deque
@@ -314,10 +292,15 @@ def collections_table() -> Table:
         METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
         for name in ("extend", "extendleft", "subtract", "update"):
             if name in METHODS[kind]:
-                METHODS[kind][name] = collecting(METHODS[kind][name])
+                taken = bounded if kind is collections.deque else paired
+                METHODS[kind][name] = collecting(METHODS[kind][name], taken)
     METHODS[collections.Counter]["elements"] = _elements
     return {kind.__name__: kind for kind in (*_METHODS, chained())} | {
-        "namedtuple": Builtin.later("namedtuple", _namedtuple)
+        "namedtuple": Builtin.later("namedtuple", _namedtuple),
+        **{
+            name: Live(functools.partial(find, "collections.abc", name))
+            for name in ("UserDict", "UserList")
+        },
     }
 
 
@@ -356,6 +339,11 @@ def _sample(rng: Random, population: Any, k: Any) -> Any:
     return rng.sample(population, k)
 
 
+def _bits(rng: Random, k: Any, /) -> int:
+    check_items(k)
+    return rng.getrandbits(k)
+
+
 def _seed(rng: Random, a: Any = None, version: int = 2) -> None:
     if not isinstance(a, (type(None), int, float, str)):
         raise op_error(
@@ -383,12 +371,14 @@ def _of_run(draw: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _DRAWS = (
-    "betavariate choice expovariate gammavariate gauss lognormvariate normalvariate randint random "
+    "betavariate choice expovariate gammavariate gauss getstate lognormvariate normalvariate "
+    "paretovariate randint random setstate vonmisesvariate weibullvariate "
     "randrange shuffle triangular uniform"
 )
 _OF_NUMBERS: dict[str, Callable[..., Any]] = {
     **{name: getattr(random.Random, name) for name in _DRAWS.split()},
     "choices": _choices,
+    "getrandbits": _bits,
     "sample": _sample,
     "seed": _seed,
 }
@@ -407,7 +397,25 @@ def time_table() -> Table:
     clocks = "time perf_counter monotonic process_time thread_time"
     named = {clock: vars(time)[clock] for clock in clocks.split()}
     named |= {f"{clock}_ns": vars(time)[f"{clock}_ns"] for clock in named}
-    return _functions({**named, "sleep": _sleep})
+    name_parts = "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"
+    GETTERS[time.struct_time] = {
+        name: functools.partial(_part, index) for index, name in enumerate(name_parts.split())
+    }
+    calendar = {
+        name: vars(time)[name] for name in ["asctime", "ctime", "gmtime", "localtime", "mktime"]
+    }
+    return _functions({**named, **calendar, "sleep": _sleep, "strftime": _strftime})
+
+
+def _part(index: int, moment: Any) -> Any:
+    return moment[index]
+
+
+def _strftime(format: Any, *moment: Any) -> str:
+    check_text(format)
+    if isinstance(format, str) and re.search(r"%\d\d\d", format):
+        raise op_error(ValueError, "Invalid format string")
+    return time.strftime(format, *moment)
 
 
 def _sleep(seconds: Any, /) -> None:
@@ -430,7 +438,6 @@ TABLES: dict[str, Callable[[], Table]] = {
     "collections": collections_table,
     "functools": functools_table,
     "itertools": itertools_table,
-    "operator": operator_table,
     "random": random_table,
     "time": time_table,
 }

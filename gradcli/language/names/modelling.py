@@ -1,18 +1,34 @@
-"""What programs import to write classes with: abc, dataclasses, enum and typing."""
+"""What programs write classes with: abc, dataclasses, enum, numbers, types and typing."""
 
 from __future__ import annotations
 
+import numbers
 from collections import abc
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.language.machine.construct import MAKERS, make_class
 from gradcli.language.machine.descriptors import MISSING, ClassMethod, NativeMethod, StaticMethod
-from gradcli.language.machine.functions import Builtin, Function, Object
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    CONSTRUCTORS,
+    Bound,
+    Builtin,
+    Function,
+    Method,
+    Object,
+    host_callable,
+    type_name,
+)
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import bounded
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
+from gradcli.language.names.attributes import METHODS
+from gradcli.language.names.modules import Module
 
 Table = dict[str, Any]
 
@@ -37,31 +53,40 @@ def _abc() -> Table:
 # typing
 
 
-_ASKED: dict[str, tuple[type, str | None]] = {
-    "Callable": (abc.Callable, "__call__"),  # type: ignore[dict-item]
-    "Hashable": (abc.Hashable, "__hash__"),
-    "Iterable": (abc.Iterable, "__iter__"),
-    "Iterator": (abc.Iterator, "__next__"),
-    "Mapping": (abc.Mapping, None),
-    "MutableMapping": (abc.MutableMapping, None),
-    "MutableSequence": (abc.MutableSequence, None),
-    "Sequence": (abc.Sequence, None),
-    "Set": (abc.Set, None),
-    "Sized": (abc.Sized, "__len__"),
+_METHODS = {
+    "Callable": "__call__",
+    "Container": "__contains__",
+    "Hashable": "__hash__",
+    "Iterable": "__iter__",
+    "Iterator": "__next__",
+    "Reversible": "__reversed__",
+    "Sized": "__len__",
 }
-"""The classes of the host, and what instances of programs have that are such, if it is a method."""
+"""The classes that whoever has a method belongs to, and the method."""
+
+_MIXED = (
+    *("Collection", "Generator", "ItemsView", "KeysView", "Mapping", "MappingView"),
+    *("MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "ValuesView"),
+)
+_ASKED: dict[str, Any] = {name: vars(abc)[name] for name in (*_METHODS, *_MIXED)}
+_ASKED |= {"AbstractSet": abc.Set, "ContextManager": AbstractContextManager}
+"""The classes of the host."""
+
+_WRITTEN = {"AbstractSet": "Set"}
+"""What ``typing`` calls otherwise."""
 
 
 class Typing:
-    """A name of ``typing``, which means nothing when a program runs."""
+    """A name of ``typing``, which means nothing when a program runs but to ``isinstance``."""
 
     __slots__ = ("name",)
+    module = "typing"
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def __repr__(self) -> str:
-        return f"typing.{self.name}"
+        return f"{self.module}.{self.name}"
 
     def __getitem__(self, parameters: Any) -> Typing:
         return self
@@ -71,16 +96,80 @@ class Typing:
 
     __ror__ = __or__
 
+    @property
+    def base(self) -> Class | None:
+        """The class that classes of the program derive from by this name, if there is one."""
+        if self.name not in _ASKED or self.name == "ContextManager":
+            return None
+        from gradcli.language.names.written import find
+
+        found: Class = find("collections.abc", _WRITTEN.get(self.name, self.name))
+        return found
+
     def __instancecheck__(self, value: Any) -> bool:
         """Tell whether a value has what the name stands for, as ``isinstance`` asks."""
         if self.name not in _ASKED:
-            raise TypeError(f"typing.{self.name} cannot be used with isinstance()")
+            raise TypeError(f"{self.module}.{self.name} cannot be used with isinstance()")
         if isinstance(value, Class):
             return self.name in ("Callable", "Hashable")
-        kind, method = _ASKED[self.name]
+        method = _METHODS.get(self.name)
         if isinstance(value, Object) and method is not None:
             return value.cls.find(method) not in (MISSING, None)
-        return isinstance(value, kind)
+        if isinstance(value, _ASKED[self.name]):
+            return True
+        base = None if STATE.library is None else self.base
+        return base is not None and base.__instancecheck__(value)
+
+    def __subclasscheck__(self, kind: Any) -> bool:
+        """Tell whether a class is one of what the name stands for."""
+        if self.name not in _ASKED:
+            raise TypeError(f"{self.module}.{self.name} cannot be used with issubclass()")
+        method = _METHODS.get(self.name)
+        if not isinstance(kind, Class):
+            return issubclass(kind, _ASKED[self.name])
+        if method is not None:
+            return kind.find(method) not in (MISSING, None)
+        return STATE.library is not None and self.base in kind.mro
+
+
+class TypeVariable(Typing):
+    """A variable of types."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"~{self.name}"
+
+
+class Abstract(Typing):
+    """A class of ``collections.abc``, which classes of the program derive from."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<class 'collections.abc.{self.name}'>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Say which methods are still to be written."""
+        return host_callable(self.base)(*args, **kwargs)
+
+
+class Numeric(Typing):
+    """A class of ``numbers``, to ask for numbers by."""
+
+    __slots__ = ()
+    module = "numbers"
+
+    def __repr__(self) -> str:
+        return f"<class 'numbers.{self.name}'>"
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Tell whether a value is such a number."""
+        return isinstance(value, vars(numbers)[self.name])
+
+    def __subclasscheck__(self, kind: Any) -> bool:
+        """Tell whether a class is one of such numbers."""
+        return not isinstance(kind, Class) and issubclass(kind, vars(numbers)[self.name])
 
 
 class NamedTupleBase(Typing):
@@ -109,7 +198,8 @@ def _without_typing(
     **keywords: Any,
 ) -> Class:
     """Make a class that derives from ``Generic[T]``, ``Protocol`` and their like."""
-    kept = tuple([base for base in bases if base.__class__ is not Typing])
+    found = [base.base if base.__class__ in _PLAIN else base for base in bases]
+    kept = tuple([base for base in found if base is not None])
     namespace.setdefault("__class_getitem__", _SAME_CLASS)
     return make_class(name, kept, namespace, qualified, annotations, **keywords)
 
@@ -171,7 +261,9 @@ def _typed_dict(
     return make_class(name, kept, namespace, qualified, annotations)
 
 
-MAKERS[Typing] = _without_typing
+CALLABLE.add(Abstract)
+_PLAIN = (Typing, Abstract, Numeric, TypeVariable)
+MAKERS.update(dict.fromkeys(_PLAIN, _without_typing))
 MAKERS[NamedTupleBase] = _named_tuple
 MAKERS[TypedDictBase] = _typed_dict
 
@@ -179,7 +271,11 @@ _NAMES = (
     "Any Callable ClassVar Dict Final FrozenSet Generic Hashable Iterable Iterator List Literal "
     "Mapping MutableMapping MutableSequence Optional Protocol Sequence Set Sized SupportsFloat "
     "SupportsInt Tuple Type TypeAlias Union Annotated Concatenate Counter DefaultDict Deque "
-    "Generator Iterable Never NoReturn Number OrderedDict ParamSpec Self Text AnyStr"
+    "Generator Iterable Never NoReturn OrderedDict Self Text AnyStr AbstractSet AsyncGenerator "
+    "AsyncIterable AsyncIterator Awaitable BinaryIO ByteString ChainMap Collection Container "
+    "ContextManager Coroutine IO ItemsView KeysView LiteralString MappingView Match MutableSet "
+    "NotRequired Pattern Required Reversible SupportsAbs SupportsBytes SupportsComplex "
+    "SupportsIndex SupportsRound TextIO TypeGuard Unpack ValuesView"
 )
 
 
@@ -193,7 +289,10 @@ def _typing() -> Table:
         "NamedTuple": NAMED_TUPLE,
         "TypedDict": TypedDictBase("TypedDict"),
         "TYPE_CHECKING": False,
-        "TypeVar": Builtin("TypeVar", lambda name, /, *args, **kwargs: Typing(str(name))),
+        **{
+            name: Builtin(name, lambda name, /, *args, **kwargs: TypeVariable(str(name)))
+            for name in ("ParamSpec", "TypeVar", "TypeVarTuple")
+        },
         "NewType": Builtin("NewType", lambda name, kind, /: kind),
         "cast": Builtin("cast", lambda typ, val, /: val),
         **{
@@ -204,7 +303,12 @@ def _typing() -> Table:
 
 
 def _abstract() -> Table:
-    return {name: Typing(name) for name in (*_ASKED, "Collection", "Container", "Generator")}
+    return {name: Abstract(name) for name in (*_METHODS, *_MIXED)}
+
+
+def _numbers() -> Table:
+    names = ("Complex", "Integral", "Number", "Rational", "Real")
+    return {name: Numeric(name) for name in names}
 
 
 def _argparse() -> Table:
@@ -225,15 +329,40 @@ def _enum() -> Table:
     return dict(TABLE)
 
 
+def _method(function: Any, instance: Any, /) -> Any:
+    """Make a method of an instance of a function."""
+    if instance is None:
+        raise TypeError("self must not be None")
+    if isinstance(function, Function):
+        return Bound(function, instance)
+    called = host_callable(function)
+    return Method(instance, getattr(called, "__name__", "method"), called)
+
+
+def _read_only(mapping: Any, /) -> Any:
+    if not isinstance(mapping, dict):
+        kind = type_name(mapping)
+        raise TypeError(f"mappingproxy() argument must be a mapping, not {kind}")
+    return MappingProxyType(mapping)
+
+
 def _types() -> Table:
     from gradcli.language.machine.generators import Generator
     from gradcli.language.names.records import NAMESPACE
 
+    CONSTRUCTORS[Bound] = _method
+    CONSTRUCTORS[MappingProxyType] = _read_only
+    METHODS[MappingProxyType] = {
+        name: vars(MappingProxyType)[name] for name in ("copy", "get", "items", "keys", "values")
+    }
     return {
         "BuiltinFunctionType": Builtin,
         "FunctionType": Function,
         "GeneratorType": Generator,
         "LambdaType": Function,
+        "MappingProxyType": MappingProxyType,
+        "MethodType": Bound,
+        "ModuleType": Module,
         "NoneType": type(None),
         "SimpleNamespace": NAMESPACE,
     }
@@ -246,5 +375,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "enum": _enum,
     "types": _types,
     "collections.abc": _abstract,
+    "numbers": _numbers,
     "typing": _typing,
+    "typing_extensions": _typing,
 }

@@ -19,7 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
-from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin
+from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, lazy_kind
 from gradcli.numerics.dtypes import DType, dtype_of, is_supported
 from gradcli.numerics.memory import of_buffer
 
@@ -77,6 +77,23 @@ _SCALARS = (
 def _issubdtype(arg1: Any, arg2: Any) -> bool:
     """Tell whether a type of elements is of a kind, which is a type itself or the name of one."""
     return bool(np.issubdtype(_kind_of(arg1), _kind_of(arg2)))
+
+
+def _places(*shape: Any) -> Any:
+    """Return the indices of arrays of a shape, one after the other."""
+    return lazy_kind("numpy.ndindex")(np.ndindex(*shape))
+
+
+def _places_and_values(arr: Any) -> Any:
+    """Return the elements of an array with their indices."""
+    return lazy_kind("numpy.ndenumerate")(np.ndenumerate(_array(arr)))
+
+
+def _array(given: Any) -> Any:
+    made = np.asarray(given)
+    if not is_supported(made.dtype):
+        raise op_error(TypeError, f"{given!r} is no array of numbers")
+    return made
 
 
 def _kind_of(given: Any) -> Any:
@@ -187,6 +204,8 @@ def table() -> Table:
         "array_repr": Builtin("array_repr", _text_of(np.array_repr)),
         "set_printoptions": Builtin("set_printoptions", _set_printoptions),
         **{kind.__name__: kind for kind in (*_SCALARS, *_KINDS)},
+        "ndenumerate": Builtin("ndenumerate", _places_and_values),
+        "ndindex": Builtin("ndindex", _places),
         "issubdtype": Builtin("issubdtype", of_numbers(_issubdtype)),
         "int_": np.int64,
         "double": np.float64,

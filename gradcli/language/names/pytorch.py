@@ -44,6 +44,23 @@ def _variable(data: Any, requires_grad: bool = False, volatile: bool = False) ->
     return data.detach().requires_grad_(requires_grad)
 
 
+class Variable(Builtin):
+    """The class that tensors with gradients once had, which every tensor is an instance of."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<class 'torch.autograd.variable.Variable'>"
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Tell whether a value is a tensor."""
+        return isinstance(value, Tensor)
+
+
+CALLABLE.add(Variable)
+_VARIABLE = Variable("Variable", _variable)
+
+
 def _broadcast_shapes(*shapes: Any) -> Size:
     """Return the shape that shapes broadcast to."""
     given: list[tuple[int, ...]] = []
@@ -168,7 +185,8 @@ def _autograd() -> Table:
 
 def _autograd_plain() -> Table:
     return {
-        **_functions({"backward": backward.backward, "grad": backward.grad, "Variable": _variable}),
+        **_functions({"backward": backward.backward, "grad": backward.grad}),
+        "Variable": _VARIABLE,
         **_functions({"is_multithreading_enabled": modes.is_multithreading_enabled}),
         **_functions({"is_view_replay_enabled": modes.is_view_replay_enabled}),
         **_gradcheck(),
@@ -325,6 +343,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.autograd.grad_mode": lambda: dict(contexts.GRAD_MODES),
     "torch.autograd.anomaly_mode": lambda: dict(contexts.ANOMALY_MODES),
     "torch.autograd.forward_ad": _forward_ad,
+    "torch.autograd.variable": lambda: {"Variable": _VARIABLE},
     "torch.autograd.profiler": lambda: {
         kind.__name__: _context(kind) for kind in (modes.record_function, modes.profile)
     },

@@ -9,6 +9,7 @@ import copy
 import copyreg
 import json
 import posixpath
+import pprint
 import statistics
 import string
 import sys
@@ -21,10 +22,12 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
-from gradcli.language.machine.functions import Builtin, host_callable
-from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream
+from gradcli.language.machine.functions import Builtin, host_callable, type_name
+from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
+from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.modules import Live, Module
+from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
 
@@ -77,7 +80,8 @@ def _loads(s: Any) -> Any:
     try:
         return json.loads(s)
     except json.JSONDecodeError as error:
-        raise op_error(ValueError, str(error)) from None
+        kind = find("json", "JSONDecodeError")
+        raise own(host_callable(kind)(error.msg, s, error.pos)) from None
 
 
 # os
@@ -86,7 +90,8 @@ _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
 
 
 def _paths() -> Table:
-    return _functions(_named(posixpath, _PATHS)) | {"sep": "/"}
+    whole = dict.fromkeys(("abspath", "realpath"), posixpath.normpath)  # there is no directory
+    return _functions(_named(posixpath, _PATHS) | whole) | {"sep": "/"}
 
 
 class Environ(MutableMapping[str, str]):
@@ -191,6 +196,30 @@ def _text_wrap() -> Table:
     return _functions({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
 
 
+# pprint
+
+
+def _pformat(object: Any, indent: int = 1, width: int = 80, *args: Any, **options: Any) -> str:
+    check_text(object)
+    check_items(width + indent)
+    return pprint.pformat(object, indent, width, *args, **options)
+
+
+def _pprint(object: Any, stream: Any = None, *args: Any, **options: Any) -> None:
+    write_to(OUTPUT if stream is None else stream, _pformat(object, *args, **options) + "\n")
+
+
+def _pp(object: Any, *args: Any, sort_dicts: bool = False, **options: Any) -> None:
+    _pprint(object, *args, sort_dicts=sort_dicts, **options)
+
+
+# timeit
+
+
+def _repeat(stmt: Any, *, repeat: int = 5, number: int = 1_000_000) -> list[float]:
+    return [_timeit(stmt, number=number) for _ in range(repeat)]
+
+
 def _timeit(stmt: Any, *, number: int = 1_000_000) -> float:
     called = host_callable(stmt)
     start = time.perf_counter()
@@ -206,6 +235,14 @@ def _arguments() -> list[str]:
     if STATE.arguments is None:
         STATE.arguments = ["<program>"]
     found: list[str] = STATE.arguments
+    return found
+
+
+def _search_path() -> list[str]:
+    """Return the list that programs add places to, where nothing is looked for."""
+    if STATE.search_path is None:
+        STATE.search_path = [""]
+    found: list[str] = STATE.search_path
     return found
 
 
@@ -227,13 +264,24 @@ def _streams() -> Table:
 def _sys() -> Table:
     from gradcli.language.names.handling import SYS
 
+    GETTERS[type(sys.float_info)] = {
+        "dig": lambda info: info.dig,
+        "epsilon": lambda info: info.epsilon,
+        "mant_dig": lambda info: info.mant_dig,
+        "max": lambda info: info.max,
+        "min": lambda info: info.min,
+    }
     return (
         SYS
         | _streams()
         | {
             "argv": Live(_arguments),
+            "path": Live(_search_path),
             "byteorder": sys.byteorder,
             "maxsize": sys.maxsize,
+            "float_info": sys.float_info,
+            "getsizeof": Builtin("getsizeof", _size),
+            "intern": Builtin("intern", _interned),
             "platform": "linux",
             "version": ".".join(map(str, sys.version_info[:3])),
             "version_info": tuple(sys.version_info),
@@ -241,6 +289,23 @@ def _sys() -> Table:
             "setrecursionlimit": Builtin("setrecursionlimit", lambda limit, /: None),
         }
     )
+
+
+def _size(object: Any, /) -> int:
+    """Return the bytes of one of Python's own values."""
+    if not isinstance(object, _SIZED):
+        kind = type_name(object)
+        raise op_error(TypeError, f"the language leaves out the size of '{kind}' objects")
+    return sys.getsizeof(object)
+
+
+_SIZED = (int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, type(None))
+
+
+def _interned(string: Any, /) -> Any:
+    if not isinstance(string, str):
+        raise TypeError(f"intern() argument must be str, not {type_name(string)}")
+    return string
 
 
 def _refuse_copy(value: Any) -> str:
@@ -258,9 +323,11 @@ def _letters() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
-    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}),
+    "io": lambda: written("io"),
+    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}) | written("json"),
     "os": _os,
     "os.path": _paths,
+    "pprint": lambda: _functions({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
     "statistics": lambda: _functions(
         {name: _of_numbers(function) for name, function in _named(statistics, _STATISTICS).items()}
     ),
@@ -270,6 +337,8 @@ TABLES: dict[str, Callable[[], Table]] = {
     },
     "sys": _sys,
     "textwrap": _text_wrap,
-    "timeit": lambda: _functions({"timeit": _timeit, "default_timer": time.perf_counter}),
+    "timeit": lambda: _functions(
+        {"timeit": _timeit, "repeat": _repeat, "default_timer": time.perf_counter}
+    ),
     "unicodedata": _letters,
 }

@@ -34,6 +34,7 @@ _SOURCES = {
     "torch.autograd.grad_mode torch.autograd.anomaly_mode "
     "torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
+    "torch.autograd.variable "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
     "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
     "torch.utils.checkpoint torch.version torch.xpu",
@@ -56,14 +57,17 @@ _SOURCES = {
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
     "torch.nn.modules.utils torch.distributions "
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
-    "modelling": "abc argparse collections.abc dataclasses enum types typing",
-    "library": "collections functools itertools operator random time",
-    "cases": "unittest",
+    "modelling": "abc argparse collections.abc dataclasses enum numbers types typing "
+    "typing_extensions",
+    "library": "collections functools itertools random time",
+    "operator_names": "operator",
+    "garbage": "gc weakref",
+    "suites": "unittest",
     "dates": "datetime",
     "paths": "pathlib",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
-    "system": "copy json os os.path statistics string sys textwrap timeit unicodedata",
+    "system": "copy io json os os.path pprint statistics string sys textwrap timeit unicodedata",
     "patterns": "re",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
@@ -134,11 +138,15 @@ _AUTOGRAD = dict.fromkeys(
 
 _OF_CLASSES = frozenset(
     {
-        *("NotImplemented", "classmethod", "delattr", "dir", "object", "property"),
-        *("staticmethod", "super", "vars"),
+        *("NotImplemented", "classmethod", "delattr", "object", "property"),
+        *("staticmethod", "super"),
     }
 )
 """Names of Python that load what classes need."""
+
+
+_OF_FRAMES = frozenset(("dir", "globals", "locals", "vars"))
+"""Names of Python that are about the names where they are called."""
 
 
 def program_names() -> Names:
@@ -156,6 +164,8 @@ def _find(name: str) -> Any:
         from gradcli.language.names.instances import BUILTINS as OF_CLASSES
 
         return OF_CLASSES[name]
+    if name in _OF_FRAMES:
+        return _source("namespaces").BUILTINS[name]
     if name in vars(host):
         if isinstance(vars(host)[name], type) and issubclass(vars(host)[name], BaseException):
             from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
@@ -178,6 +188,7 @@ def _known() -> Iterator[str]:
     yield from MODULES["torch"].public()
     yield from _AUTOGRAD
     yield from _OF_CLASSES
+    yield from _OF_FRAMES
     yield from BUILTINS
 
 

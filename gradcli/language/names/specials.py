@@ -1,0 +1,106 @@
+"""Special methods of built-in values and of tensors where programs call them by their names.
+
+They are the signs and functions that stand for them, with all their limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from gradcli.core.tensor import Tensor
+from gradcli.language.limits import DEFAULT_GUARDS
+from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
+from gradcli.language.machine.infix import PREFIX, infix_operators
+from gradcli.language.names.attributes import type_of
+from gradcli.language.names.builtins import BUILTINS
+
+_SIGNS = infix_operators(DEFAULT_GUARDS)
+_BINARY = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+}
+_COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_OTHERS: dict[str, Callable[..., Any]] = {
+    "neg": PREFIX["-"],
+    "pos": PREFIX["+"],
+    "invert": PREFIX["~"],
+    **{name: BUILTINS[name] for name in ("abs", "format", "hash", "iter", "len", "repr", "round")},
+    **{kind.__name__: CONSTRUCTORS[kind] for kind in (bool, complex, float, int, str)},
+    "contains": lambda value, item, /: item in value,
+    "delitem": lambda tensor, index, /: tensor.__delitem__(index),
+    "getitem": lambda value, index, /: value[index],
+    "setitem": lambda tensor, index, value, /: tensor.__setitem__(index, value),
+}
+
+_SCALARS: dict[type, int] = {bool: 0, int: 0, float: 1, complex: 2}
+"""Numbers, the wider the higher: one leaves it to a wider one to compute with both."""
+_SEQUENCES = (str, bytes, list, tuple, dict, set, frozenset, range)
+
+
+def special(value: Any, name: str) -> Any:
+    """Return what a special name stands for, or None."""
+    if name == "__class__":
+        return type_of(value)
+    if name[-2:] != "__" or name not in _known(value.__class__):
+        return None
+    if isinstance(value, (Lazy, Iterator)):
+        function = {"__next__": next, "__iter__": BUILTINS["iter"]}.get(name)
+    elif isinstance(value, (Tensor, *_SCALARS, *_SEQUENCES)):
+        function = _of_operators(name[2:-2])
+    else:
+        function = None
+    return None if function is None else Method(value, name, function)
+
+
+@cache
+def _known(kind: type) -> frozenset[str]:
+    """Return the names in a class and in those that it derives from."""
+    return frozenset(name for base in kind.__mro__ for name in vars(base))
+
+
+def _of_operators(name: str) -> Callable[..., Any] | None:
+    if name in _OTHERS:
+        return _OTHERS[name]
+    if name in _COMPARED or name in _BINARY:
+        return _applied(_SIGNS[_COMPARED.get(name) or _BINARY[name]])
+    if name[:1] == "r" and name[1:] in _BINARY:
+        return _applied(_SIGNS[_BINARY[name[1:]]], turned=True)
+    if name[:1] == "i" and name[1:] in _BINARY:
+        return _applied(_SIGNS[f"{_BINARY[name[1:]]}="])
+    return None
+
+
+def _applied(sign: Callable[[Any, Any], Any], *, turned: bool = False) -> Callable[..., Any]:
+    """Return the method of a sign: what it computes, unless that is for the other side to do."""
+
+    def call(value: Any, other: Any, /) -> Any:
+        if not _takes(value, other):
+            return NotImplemented
+        try:
+            return sign(other, value) if turned else sign(value, other)
+        except TypeError:
+            return NotImplemented
+
+    return call
+
+
+def _takes(value: Any, other: Any) -> bool:
+    kind, given = value.__class__, other.__class__
+    if isinstance(value, Tensor):
+        return True
+    if kind in _SCALARS:
+        return given in _SCALARS and _SCALARS[given] <= _SCALARS[kind]
+    return given in _SEQUENCES or given in (bool, int) or (kind is str)

@@ -1,0 +1,46 @@
+"""Parts of Python's library that are programs themselves: written in the language, run on demand.
+
+What they hold belongs to the run that asked for it, as the functions of a program do. Their texts
+are in ``library_texts``; to a program they are the library's, so no message points into them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gradcli.core.state import STATE
+from gradcli.language.machine.code import LIBRARY, Globals
+from gradcli.language.machine.compile import compile_module
+from gradcli.language.names.library_texts import TEXTS
+from gradcli.language.names.modules import Live
+from gradcli.language.names.table import program_names
+from gradcli.syntax.parse import parse
+
+Table = dict[str, Any]
+
+
+def written(module: str) -> Table:
+    """Return the names that a module has from its text, each found when it is asked for."""
+    names, _ = TEXTS[module]
+    return {name: Live(partial(find, module, name)) for name in names.split()}
+
+
+def find(module: str, name: str) -> Any:
+    """Return what a name of a module's text stands for in the program that runs."""
+    if STATE.library is None:
+        STATE.library = {}
+    if module not in STATE.library:
+        STATE.library[module] = _run(TEXTS[module][1])
+    return STATE.library[module][name]
+
+
+def _run(text: str) -> Globals:
+    """Run a text in variables of its own, on the machine of the program."""
+    code = compile_module(parse(text, LIBRARY), STATE.program.limits, (text, LIBRARY))
+    registers = Globals(STATE.program, program_names())
+    registers.depth = STATE.program.globals.depth
+    registers.code = code
+    registers.update(code.constants)
+    STATE.program.run(registers, code.entry)
+    return registers

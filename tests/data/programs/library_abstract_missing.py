@@ -1,0 +1,5 @@
+"""A class of collections.abc without its methods has no instances."""
+
+from collections.abc import Sequence
+class A(Sequence): pass
+A()

@@ -10,9 +10,10 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -52,6 +53,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     if not all(folder.is_relative_to(Path(argument).resolve()) for argument in config.args):
         return 0
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Look for no cycles among what is only growing: every worker reads all tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -218,7 +219,9 @@ class Session:
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
         check_source(source, filename)
-        return self.prepare(parse(source, filename), source, filename)()
+        first = not self.programs and len(source) <= _SHORT
+        module = (_parsed if first else parse)(source, filename)
+        return self.prepare(module, source, filename)()
 
     def prepare(self, module: nodes.Module, source: str, filename: str) -> Callable[[], Run]:
         """Return what runs a program, as often as it is called; it is compiled once."""
@@ -246,6 +249,15 @@ _SETTINGS = (
     "warn_always",
 )
 """What programs change for themselves alone."""
+
+_SHORT = 2000
+"""How many characters a program has at most whose tree is kept for the next time."""
+
+_parsed = lru_cache(64)(parse)
+"""The tree of a program that is run again and again, each time by a session that begins with it.
+
+One session never gets a tree twice: literals are registers of the frame that they stand in.
+"""
 
 _USUAL = Limits()[4:]
 """The limits that more than counting keeps a program to, where nobody sets them."""

@@ -17,21 +17,27 @@ from gradcli.report.glyphs import harmless, printed, visible
 if sys.platform != "linux":
     pytest.skip("terminals are opened as on Linux", allow_module_level=True)
 
+from gradcli.commands.main import main
+from tests.hostile.forked import forked
+
 NASTY = "\x1b]0;owned\x07\x1b[31m\x9b31m\r\x08\u202e\u2066\u200f\x00\ue000\ufffe"
 FORMATS = ("human", "concise", "json", "jsonl", "junit", "github", "gitlab", "sarif", "tap")
 
 
-def gradcli(*words: str, folder: Path | None = None, stdin: str = "") -> tuple[int, str]:
-    """Run the command in a process of its own; return its status and all that it wrote."""
-    run = subprocess.run(
-        [sys.executable, "-m", "gradcli", *words],
-        cwd=folder,
-        input=stdin.encode("utf-8", "surrogatepass"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    return run.returncode, run.stdout.decode("utf-8")
+def gradcli(*words: str, folder: Path | None = None, stdin: str = "") -> tuple[int | None, str]:
+    """Run the command in a process that is split off; return its status and all that it wrote."""
+
+    def work() -> int:
+        if folder is not None:
+            os.chdir(folder)
+        given = os.memfd_create("stdin")
+        os.write(given, stdin.encode("utf-8", "surrogatepass"))
+        os.lseek(given, 0, os.SEEK_SET)
+        os.dup2(given, 0)
+        return int(main(words))
+
+    ended = forked(work, 60)
+    return ended.status, ended.stdout + ended.stderr
 
 
 def raw(text: str) -> set[str]:
@@ -145,7 +151,7 @@ def test_a_file_whose_name_begins_with_a_dash(tmp_path: Path) -> None:
 
 def on_a_terminal(*words: str) -> str:
     """Return what a command writes to a terminal."""
-    main, side = pty.openpty()
+    here, side = pty.openpty()
     run = subprocess.Popen(
         [sys.executable, "-m", "gradcli", *words], stdin=side, stdout=side, stderr=side
     )
@@ -153,14 +159,14 @@ def on_a_terminal(*words: str) -> str:
     written = b""
     while True:
         try:
-            part = os.read(main, 65536)
+            part = os.read(here, 65536)
         except OSError:
             break
         if not part:
             break
         written += part
     run.wait()
-    os.close(main)
+    os.close(here)
     return written.decode("utf-8").replace("\r\n", "\n")
 
 

@@ -169,6 +169,37 @@ def test_threads_are_apart() -> None:
     assert results == [True]
 
 
+AGAIN = [
+    "def f(n=[1, 2.5]):\n    n.append(3)\n    return n\nf()\nf()",
+    "x = tensor([1., 2.], requires_grad=True)\n(x * 2).sum().backward()\nx.grad.tolist()",
+    "g = (i * 2 for i in range(3))\nnext(g), [n for n in g], 'a' + f'{1 + 1}'",
+    "class A:\n    seen = []\n    def add(self): self.seen.append(7)\nA().add()\nA.seen",
+]
+
+
+@pytest.mark.parametrize("source", AGAIN)
+def test_a_program_runs_as_the_first_time(source: str) -> None:
+    """Nothing of a run is left in the tree, which the next run has again; a session has its own."""
+    first, second = run(source), run(source)
+    assert first.module is second.module
+    assert first.value == second.value == run(source + "\n").value
+    with Session() as session:
+        trees = {id(session.evaluate(source).module) for _ in range(3)}
+        assert session.evaluate(source).value == first.value
+    assert len(trees) == 3
+
+
+def test_a_program_that_is_refused_is_refused_again() -> None:
+    """Neither a mistake nor a limit of another run is forgotten, nor the name of its file."""
+    for name in ("a.py", "b.py", "a.py"):
+        with pytest.raises(GradcliError) as caught:
+            run("1 +", filename=name)
+        assert caught.value.diagnostic.filename == name
+        assert run("1 + 1", filename=name).value == 2
+        with pytest.raises(GradcliError, match="beyond the limit"):
+            run("1 + 1", limits=Limits(max_source=4))
+
+
 STEPS = [("while True: pass", 100), ("def f(): f()\nf()", 50), ("[i for i in range(9999)]", 100)]
 
 

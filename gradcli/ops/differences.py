@@ -136,6 +136,12 @@ def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -
         )
     if not isinstance(spacing, (tuple, list)):
         return [1 if spacing is None else spacing] * len(dims)
+    for step in spacing:
+        if len(spacing) == len(dims) and getattr(step, "ndim", 0) > 1:
+            raise refuse(
+                "torch.gradient expected each element of spacing to have one dimension, but got an "
+                f"element with {step.ndim} dimensions!"
+            )
     if len(spacing) == len(dims):
         return list(spacing)
     message = (

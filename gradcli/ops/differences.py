@@ -203,8 +203,7 @@ def trapezoid(
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.own_axis(dim if x is None else arrays.axis(dim, y.ndim), y.ndim)
     if y.shape[axis] == 0:
-        shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
-        return ops.zeros_like(y).sum(axis) if shape else ops.zeros_like(y).sum()
+        return ops.zeros_like(y).sum(axis, dtype=y.dtype)
     _check_numeric("trapezoid", y, x, dx)
     if x is None:
         ends = ops.select(y, dim=axis, index=0) + ops.select(y, dim=axis, index=-1)

@@ -179,6 +179,8 @@ def linalg_norm(
     dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of vectors, or of matrices where there are two dimensions and an order."""
+    if isinstance(ord, (tuple, list)):
+        raise linalg_norm.parameters.invalid_combination((input, ord), {}, method=False)
     ndim = len(input.shape)
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else dim

@@ -489,9 +489,12 @@ def _slices_place(
         raise dtype_error(
             f"{name}(): self ({own}) and source ({theirs}) must have the same scalar type"
         )
+    if axis >= max(source.ndim, 1):
+        raise shape_error(
+            f"{name}(): Indexing dim {axis} is out of bounds of the source tensor with dim 0"
+        )
     size = _size(source, axis)
     if index.size != size:
-        arrays.own_axis(axis, source.ndim)
         raise shape_error(
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
             f"({size}), for dim: {axis}"

@@ -495,6 +495,7 @@ def _slices_place(
         )
     size = _size(source, axis)
     if index.size != size:
+        arrays.own_axis(axis, source.ndim)
         raise shape_error(
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
             f"({size}), for dim: {axis}"

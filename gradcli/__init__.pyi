@@ -1635,7 +1635,7 @@ class Tensor:
         self, pivot: _bool = True, *, get_infos: Literal[True]
     ) -> tuple[Tensor, Tensor, Tensor]: ...
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
-        """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
+        """The solution X of AX = B, the input, for a matrix that ``lu_factor`` factored."""
 
     @property
     def mH(self) -> Tensor:
@@ -1742,7 +1742,7 @@ class Tensor:
     ) -> Tensor:
         """Categories drawn with the probabilities that the elements of each row are."""
 
-    def mv(self, other: Tensor) -> Tensor:
+    def mv(self, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector."""
 
     def mvlgamma(self, p: _int) -> Tensor:
@@ -4972,9 +4972,9 @@ def lu(
     out: tuple[Tensor, ...] | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
 def lu_solve(
-    other: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None
+    input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None
 ) -> Tensor:
-    """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
+    """The solution X of AX = B, the input, for a matrix that ``lu_factor`` factored."""
 
 def lu_unpack(
     LU_data: Tensor,
@@ -5195,7 +5195,7 @@ def multinomial(
 ) -> Tensor:
     """Categories drawn with the probabilities that the elements of each row are."""
 
-def mv(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of a matrix and a vector."""
 
 def mvlgamma(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:

@@ -44,7 +44,7 @@ def cholesky_ex(
 ) -> _LInfo:
     """The triangular factor, and 0, or the order of the minor that is not positive."""
 
-def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
+def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """The condition number: the norm of a matrix times that of its inverse."""
 
 def cross(
@@ -57,18 +57,18 @@ def diagonal(
 ) -> Tensor:
     """The diagonals of the matrices in the last two dimensions; a view."""
 
-def eig(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
+def eig(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
 
 def eigh(
-    A: Tensor, UPLO: _str = "L", *, out: tuple[Tensor, ...] | None = None
+    input: Tensor, UPLO: _str = "L", *, out: tuple[Tensor, ...] | None = None
 ) -> _EigenvaluesEigenvectors:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
 
-def eigvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The eigenvalues of square matrices, which are complex numbers."""
 
-def eigvalsh(A: Tensor, UPLO: _str = "L", *, out: Tensor | None = None) -> Tensor:
+def eigvalsh(input: Tensor, UPLO: _str = "L", *, out: Tensor | None = None) -> Tensor:
     """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
 
 def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -140,7 +140,7 @@ def lu_solve(
     """The solution X of AX = B for a matrix that ``lu_factor`` factored."""
 
 def matrix_norm(
-    A: Tensor,
+    input: Tensor,
     ord: Any = "fro",
     dim: _Ints = ...,
     keepdim: _bool = False,
@@ -167,7 +167,7 @@ def multi_dot(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications."""
 
 def norm(
-    A: Tensor,
+    input: Tensor,
     ord: Any = None,
     dim: _Ints | None = None,
     keepdim: _bool = False,
@@ -232,7 +232,7 @@ def svd(
 def svdvals(A: Tensor, *, driver: _str | None = None, out: Tensor | None = None) -> Tensor:
     """The singular values, descending."""
 
-def tensorinv(A: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
+def tensorinv(input: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
 
 def tensorsolve(

@@ -31,7 +31,7 @@ ALLOWED = {
     "ops": BELOW_OPS,
     "transforms": {*BELOW_OPS, "ops"},
     "nn": {*BELOW_OPS, "ops", "transforms"},
-    "distributions": {*BELOW_OPS, "ops", "nn"},
+    "distributions": {*BELOW_OPS, "ops", "transforms", "nn"},  # draws with derivatives
     "optim": {*BELOW_OPS, "ops", "nn"},
     "utils": {*BELOW_OPS, "ops", "language"},  # checkpoints have a form in the language
     "language": {*BELOW_OPS, "syntax", "ops", "transforms", *LIBRARY},

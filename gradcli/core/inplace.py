@@ -52,7 +52,10 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if not late:
         _check_in_turn(op, operands, attrs)
     if op.composite:
-        composed = op(_before(target), *operands[1:], **attrs)
+        before = _before(target)
+        composed = op(before, *operands[1:], **attrs)
+        if composed is before:  # the operator has nothing to do, and yet it is in the history
+            composed = OPS["clone"](before)
         if composed.node is not target.node:
             _relabel(composed.node, op, operands, attrs)
         return _take_over(target, composed, check=op.name not in _DEPRECATED)

@@ -39,6 +39,11 @@ def _laplace(p: Any, q: Any) -> Any:
     return -ratio.log() + away / q.scale + ratio * torch.exp(-away / p.scale) - 1
 
 
+def _cauchy(p: Any, q: Any) -> Any:
+    apart = (p.scale + q.scale).pow(2) + (p.loc - q.loc).pow(2)
+    return apart.log() - (4 * p.scale * q.scale).log()
+
+
 def _uniform(p: Any, q: Any) -> Any:
     result = ((q.high - q.low) / (p.high - p.low)).log()
     result[(q.low > p.low) | (q.high < p.high)] = math.inf
@@ -162,6 +167,7 @@ _DIVERGENCES: dict[str, Callable[[Any, Any], Any]] = {
     "Beta": _beta,
     "Binomial": _binomial,
     "Categorical": _categorical,
+    "Cauchy": _cauchy,
     "ContinuousBernoulli": _continuous_bernoulli,
     "Dirichlet": _dirichlet,
     "Exponential": _exponential,

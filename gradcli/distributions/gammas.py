@@ -1,6 +1,6 @@
 """Distributions that are drawn with gamma numbers: waiting times, shares, ratios of variances.
 
-PyTorch differentiates what it draws of these by series of its own; here, no gradient comes through.
+What is drawn moves with the parameters as its quantile does (``implicit``).
 """
 
 from __future__ import annotations
@@ -9,27 +9,15 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.distributions import constraints, names
 from gradcli.distributions.constraints import Constraint
 from gradcli.distributions.distribution import Distribution, Elementwise, invalid
 from gradcli.distributions.families import limits_of, standard_normal
+from gradcli.distributions.implicit import gamma_numbers, shares
 from gradcli.nn.calls import F, special, torch
-from gradcli.numerics import distributions as drawing
 
 __all__ = names("gammas")
-
-
-def _drawn(draw: Any, parameter: Any) -> Tensor:
-    """Return numbers of a distribution, by parameters that no gradient is asked for of."""
-    if parameter.requires_grad and STATE.grad_enabled:
-        raise invalid(
-            "gradients through gamma numbers that are drawn are not implemented: draw them with "
-            "sample(), or detach the concentration",
-            NotImplementedError,
-        )
-    return Tensor(draw(STATE.generator, parameter.array))
 
 
 class Gamma(Elementwise):
@@ -54,9 +42,9 @@ class Gamma(Elementwise):
     variance = property(lambda self: self.concentration / self.rate.pow(2))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        """Draw values as functions of the rate, through which gradients come."""
+        """Draw values as functions of the parameters, through which gradients come."""
         shape = self._shape(sample_shape)
-        drawn = _drawn(drawing.gamma, self.concentration.expand(shape))
+        drawn = gamma_numbers(self.concentration.expand(shape))
         value = drawn / self.rate.expand(shape)
         value.detach().clamp_(min=float(limits_of(value).tiny))
         return value
@@ -130,9 +118,8 @@ class Dirichlet(Distribution):
         return a * (total - a) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        """Draw values; the parameters must not ask for gradients."""
-        expanded = self.concentration.expand(self._shape(sample_shape))
-        return _drawn(drawing.dirichlet, expanded)
+        """Draw values as functions of the parameters, through which gradients come."""
+        return shares(self.concentration.expand(self._shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""

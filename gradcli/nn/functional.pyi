@@ -770,7 +770,12 @@ def nll_loss(
     """The negative log likelihood of class numbers under logarithms of probabilities."""
 
 def normalize(
-    input: Tensor, p: Any = 2.0, dim: _Ints = 1, eps: _Real = 1e-12, *, axis: _Ints = 1
+    input: Tensor,
+    p: Any = 2.0,
+    dim: _Ints | None = 1,
+    eps: _Real = 1e-12,
+    *,
+    axis: _Ints | None = 1,
 ) -> Tensor:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
 

@@ -216,6 +216,8 @@ def _string(value: Any) -> str:
 
 def _dtype(value: Any) -> DType:
     if isinstance(value, DType):
+        if value.name in ("float16", "bfloat16"):
+            _ = value.numpy  # which is in use from now on: bodies compute in float32
         return value
     if isinstance(value, type) and value in _PYTHON_TYPES:
         return _PYTHON_TYPES[value]

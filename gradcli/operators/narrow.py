@@ -30,8 +30,13 @@ def widened(
     narrow = next((a.dtype for a in arrays if getattr(a, "dtype", None) in NARROW), None)
     asked = attrs.get("dtype")
     if asked is not None:
+        if name in _ONLY_WIDER and any(a.dtype != asked.numpy for a in arrays):
+            return None, arrays, attrs
         narrow = asked.numpy if asked in (float16, bfloat16) else None
-        attrs = attrs if narrow is None else attrs | {"dtype": float32}
+        if narrow is not None:  # which operands are converted to, before all else
+            attrs = attrs | {"dtype": float32}
+            with np.errstate(all="ignore"):
+                arrays = [cast(a, narrow) if isinstance(a, np.ndarray) else a for a in arrays]
     held = [number for number in _HELD.get(name, ()) if attrs.get(number) is not None]
     if narrow is not None and held:
         convert = cast if name == "_number_pow" else fit
@@ -52,6 +57,8 @@ def refuse_narrow(
         return
 
 
+_ONLY_WIDER = frozenset({"linalg_vector_norm"})
+"""What refuses types that hold less than its operands."""
 _BY_STEPS = frozenset({"addr", "_div_rounded", "_rfloordiv", "floor_divide"})
 """What rounds to half precision after each step of its own."""
 

@@ -67,7 +67,7 @@ _EXACT = {
     "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {G} "
     "and out_int32 flag is {32}": "bucketize searchsorted",
     "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
-    "{G}": "tensordot",
+    "{G}": "inner tensordot",
     "Expected out type to be {O} but got {G}": "where",
     "nonzero: Expected out tensor to have scalar type {O} but got scalar type{G}": "nonzero",
     "Expected the dtype for input and out to match, but got {O} for input's dtype and {G} for "
@@ -88,8 +88,6 @@ _WORDED = {  # of what the result cannot be cast to
     "torch.cat(): input types can't be cast to the desired output type {G}": """
         cat column_stack concat concatenate dstack hstack row_stack stack vstack""",
     "logsumexp(): Expected floating point type for result tensor, but got: {G}": "logsumexp",
-    "tensordot: Expected the output tensor to have dtype {O}, but got an output tensor with dtype "
-    "{G}": "inner",
     "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
     "be true, but got false.  (Could this error message be improved?  If so, please report an "
     "enhancement request to PyTorch.)": "max min",

@@ -45,6 +45,7 @@ def _way(op: Op, name: str | None) -> Way:
     body, promotes, state = op.body, op.promotes, STATE
     uniform, record = promotes in UNIFORM, _recorder(op, name)
     laid, lies = op.laid, op.dense or op.formats or op.orders
+    typed = "dtype" in body.__code__.co_varnames  # which may ask for half precision
 
     def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
         if given:
@@ -77,7 +78,7 @@ def _way(op: Op, name: str | None) -> Way:
                 arrays.append(operand)
             else:
                 return away(operands, attrs, given)
-        if now["observers"]:
+        if now["observers"] or (typed and attrs.get("dtype") is not None):
             return away(operands, attrs, given)
         try:
             promoted = arrays if alike or promotes is None else promotes(arrays)

@@ -27,17 +27,13 @@ from gradcli.operators.converters import (
     words_of,
 )
 
-SYNONYMS = {
-    "axis": "dim",
-    "axis0": "dim0",
-    "axis1": "dim1",
-    "keepdims": "keepdim",
-    "x1": "input",
-    "x2": "other",
-    "indices": "indices_or_sections",
-    "sections": "indices_or_sections",
-    "value": "src",
-}
+_SPELLED = (
+    "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
+    "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
+    "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
+    "split_size_or_sections:split_size"
+)
+SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 

@@ -278,7 +278,7 @@ def _by_steps(a: Any, b: Any, rounding_mode: str) -> Array:
 def _check_divisor(a: Any, b: Any) -> None:
     """Refuse to divide integers by zero, as PyTorch does."""
     kinds = {arrays.as_array(operand).dtype.kind for operand in (a, b)}
-    if kinds <= {"b", "i", "u"} and not np.all(b):
+    if kinds <= {"b", "i", "u"} and np.size(a) and not np.all(b):
         raise refuse("ZeroDivisionError", 1)
 
 

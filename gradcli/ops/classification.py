@@ -156,6 +156,8 @@ def _check_classes(input: Tensor, target: Tensor, weight: OptTensor) -> None:
     require_floating(
         input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
     )
+    if input.ndim > 2 and target.array.dtype == np.uint8:
+        raise dtype_error("expected scalar type Long but found Byte", 1)
     if target.array.dtype not in (np.int64, np.uint8):
         raise dtype_error(
             f"expected target dtype to be Long or Byte, but got {target.dtype.scalar_name}",

@@ -308,6 +308,12 @@ def _clamp_tensors(
     return _clamped(xp, x, min, max)
 
 
+def _as_number(bound: Any) -> Any:
+    """Return the number that a tensor without dimensions or history stands for."""
+    plain = isinstance(bound, Tensor) and not bound.shape and not bound.requires_grad
+    return bound.array.item() if plain else bound
+
+
 @op(composite=True, inplace=True, aliases=["clip"])
 @example("x.clone().clamp_(0, 1)", "x=tensor([-1.0, 0.5, 2.0])")
 def clamp(
@@ -317,6 +323,9 @@ def clamp(
     given = _bounds(min, max)
     if not given:
         raise invalid("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if not all(isinstance(bound, Tensor) for bound in given):
+        min, max = (_as_number(bound) for bound in (min, max))
+        given = _bounds(min, max)
     numbers = [isinstance(bound, (bool, int, float, complex)) for bound in given]
     if all(numbers):
         return _clamp_numbers(input, min=min, max=max)

@@ -209,12 +209,13 @@ def _ratio(x: Value, divisor: Value) -> Value:
 def _off_diagonal(x: Value, gaps: Value, g: Value) -> Value:
     """A quotient by the gaps between values; it does not exist where two of them are equal.
 
-    The diagonal, and all of it where there is no gradient ``g`` of vectors, is 0.
+    The diagonal is 0, and where there is no gradient ``g`` of vectors so are those places.
     """
     gaps = gaps + identity(gaps, gaps.shape[-1])
     if 0 in g.shape:
         return x / gaps
-    return x / ops.where(ops.amax(ops.abs(g), dim=(-2, -1), keepdim=True) == 0, 1.0, gaps)
+    none = ops.amax(ops.abs(g), dim=(-2, -1), keepdim=True) == 0
+    return x / ops.where(none & (gaps == 0), 1.0, gaps)
 
 
 def _skew(x: Value) -> Value:
@@ -327,24 +328,24 @@ def _eigh_slope(g: Any, y: Value, y1: Value) -> Value:
 )
 @example("torch.linalg.eigh(a).eigenvectors.abs()", POSITIVE)
 @formula(
-    A="p = y1.mH @ g[1]; d = where(eye(len(y)) > 0, inf, y - y[:, None]); y1 @ "
+    input="p = y1.mH @ g[1]; d = where(eye(len(y)) > 0, inf, y - y[:, None]); y1 @ "
     "(diag(g[0]) + (p - p.mH) / 2 / d) @ y1.mH"
 )
-def linalg_eigh(xp: Any, A: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
+def linalg_eigh(xp: Any, input: Array, /, UPLO: str = "L") -> tuple[Array, Array]:
     """The eigenvalues, ascending, and eigenvectors of symmetric matrices; reads one triangle."""
-    check_square(A, "linalg.eigh")
-    check_precise(A, "linalg.eigh", "linalg_eigh_cpu")
+    check_square(input, "linalg.eigh")
+    check_precise(input, "linalg.eigh", "linalg_eigh_cpu")
     if UPLO.upper() not in ("L", "U"):
         raise invalid(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    check_finite(A, "linalg.eigh")
-    values, vectors = xp.linalg.eigh(A, UPLO=UPLO.upper())
+    check_finite(input, "linalg.eigh")
+    values, vectors = xp.linalg.eigh(input, UPLO=UPLO.upper())
     return values, lapack.column_major(vectors)
 
 
 @in_linalg("torch.linalg.eigvalsh(a)", "a=tensor([[2.0]])")
-def linalg_eigvalsh(A: Tensor, /, UPLO: str = "L") -> Tensor:
+def linalg_eigvalsh(input: Tensor, /, UPLO: str = "L") -> Tensor:
     """The eigenvalues of symmetric matrices, ascending; reads one triangle."""
-    return linalg_eigh(A, UPLO=UPLO)[0]
+    return linalg_eigh(input, UPLO=UPLO)[0]
 
 
 def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
@@ -369,24 +370,24 @@ def _eig_slope(g: Any, y: Value, y1: Value) -> Value:
 )
 @example("torch.linalg.eig(a).eigenvalues.abs()", "a=tensor([[0.0, 1.0], [-1.0, 0.0]])")
 @formula(
-    A="p = y1.mH @ g[1]; p = p - (y1.mH @ y1) * diagonal(p).real; d = where(eye(len(y))"
+    input="p = y1.mH @ g[1]; p = p - (y1.mH @ y1) * diagonal(p).real; d = where(eye(len(y))"
     " > 0, inf, conj(y - y[:, None])); inverse(y1.mH) @ (diag(g[0]) + p / d) @ y1.mH"
 )
-def linalg_eig(xp: Any, A: Array, /) -> tuple[Array, Array]:
+def linalg_eig(xp: Any, input: Array, /) -> tuple[Array, Array]:
     """The eigenvalues and eigenvectors of square matrices, which are complex numbers."""
-    check_square(A, "linalg.eig")
-    check_precise(A, "linalg.eig", "linalg_eig_out_cpu")
-    if not xp.isfinite(A).all():
+    check_square(input, "linalg.eig")
+    check_precise(input, "linalg.eig", "linalg_eig_out_cpu")
+    if not xp.isfinite(input).all():
         raise refuse("torch.linalg.eig: input tensor should not contain infs or NaNs.")
-    values, vectors = xp.linalg.eig(A)
-    kind = np.result_type(A.dtype, np.complex64)
+    values, vectors = xp.linalg.eig(input)
+    kind = np.result_type(input.dtype, np.complex64)
     return values.astype(kind), lapack.column_major(vectors.astype(kind))
 
 
 @in_linalg("torch.linalg.eigvals(a).abs()", "a=tensor([[2.0]])")
-def linalg_eigvals(A: Tensor, /) -> Tensor:
+def linalg_eigvals(input: Tensor, /) -> Tensor:
     """The eigenvalues of square matrices, which are complex numbers."""
-    return linalg_eig(A)[0]
+    return linalg_eig(input)[0]
 
 
 # LU
@@ -689,6 +690,7 @@ def ormqr(
     tau, other = input2, input3
     if len(input.shape) < 2:
         raise invalid("torch.ormqr: input must have at least 2 dimensions.")
+    arrays.own_axis(-1, len(tau.shape))
     check_alike(input, tau, _unlike_input("tau"))
     check_alike(input, other, _unlike_input("other"))
     if tau.shape[-1] != min(other.shape[-2 if left else -1], input.shape[-1]):

@@ -136,6 +136,12 @@ def _spacings(input: Tensor, spacing: Any, dims: tuple[int, ...], given: bool) -
         )
     if not isinstance(spacing, (tuple, list)):
         return [1 if spacing is None else spacing] * len(dims)
+    for step in spacing:
+        if len(spacing) == len(dims) and getattr(step, "ndim", 0) > 1:
+            raise refuse(
+                "torch.gradient expected each element of spacing to have one dimension, but got an "
+                f"element with {step.ndim} dimensions!"
+            )
     if len(spacing) == len(dims):
         return list(spacing)
     message = (
@@ -197,8 +203,7 @@ def trapezoid(
     """The integral of values along a dimension, by the trapezoidal rule."""
     axis = arrays.own_axis(dim if x is None else arrays.axis(dim, y.ndim), y.ndim)
     if y.shape[axis] == 0:
-        shape = tuple(size for d, size in enumerate(y.shape) if d != axis)
-        return ops.zeros_like(y).sum(axis) if shape else ops.zeros_like(y).sum()
+        return ops.zeros_like(y).sum(axis, dtype=y.dtype)
     _check_numeric("trapezoid", y, x, dx)
     if x is None:
         ends = ops.select(y, dim=axis, index=0) + ops.select(y, dim=axis, index=-1)

@@ -286,7 +286,8 @@ def _part(part: Any) -> Any:
             if isinstance(part, Tensor):
                 STATE.tell("indexes", part)
             return array.item()
-        return array
+        if not isinstance(part, Tensor) or array.dtype.name in _INDICES:
+            return array
     if isinstance(array, np.integer):
         return int(array)
     if isinstance(part, str):
@@ -306,6 +307,7 @@ def _copied(array: np.ndarray) -> np.ndarray:
     return copy
 
 
+_INDICES = frozenset({"bool", "int32", "int64"})
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
 

@@ -232,8 +232,8 @@ def combinations(input: Tensor, /, r: int = 2, with_replacement: bool = False) -
     mask: Any = np.ones((size,) * r, dtype=bool)
     for low, high in pairwise(grid):
         mask &= (low <= high) if with_replacement else (low < high)
-    chosen = arrays.like(input, mask)
-    return ops.stack([ops.masked_select(part, chosen) for part in _grid([input] * r)], dim=1)
+    chosen = arrays.like(input, mask.ravel().nonzero()[0])
+    return ops.stack([ops.take(part, chosen) for part in _grid([input] * r)], dim=1)
 
 
 # Taken apart

@@ -58,14 +58,17 @@ def dot(xp: Any, input: Array, tensor: Array, /) -> Array:
 
 
 @op(
-    vjp=(lambda g, b: column_by_row(g, b), lambda g, a: mv(ops.transpose(a, dim0=0, dim1=1), g)),
+    vjp=(
+        lambda g, vec: column_by_row(g, vec),
+        lambda g, a: mv(ops.transpose(a, dim0=0, dim1=1), g),
+    ),
     linear=True,
     example=("a @ b", "a=linspace(-1, 1, 6).reshape(2, 3)", "b=tensor([1.0, -1.0, 2.0])"),
 )
-def mv(xp: Any, a: Array, b: Array, /) -> Array:
+def mv(xp: Any, a: Array, vec: Array, /) -> Array:
     """The product of a matrix and a vector."""
-    check_addmv(None, a, b)
-    return product(xp, a, b, "addmv_impl_cpu")
+    check_addmv(None, a, vec)
+    return product(xp, a, vec, "addmv_impl_cpu")
 
 
 def column_by_row(a: Value, b: Value) -> Value:

@@ -292,6 +292,17 @@ def _bce_bend(g: Value, x: Value, target: Array, weight: Any, reduction: str) ->
     return _scaled(_shared(g, x, reduction) * bend, weight)
 
 
+def check_spread(input: Tensor, *others: Tensor | None) -> None:
+    """Refuse what is larger than an input, in whose place PyTorch computes."""
+    own = input.array.shape
+    for other in others:
+        shape = own if other is None else arrays.broadcast_shapes(own, other.array.shape)
+        if shape != own:
+            raise mismatch(
+                f"output with shape {list(own)} doesn't match the broadcast shape {list(shape)}"
+            )
+
+
 def _scaled(losses: Value, weight: Any) -> Any:
     return losses if weight is None else losses * weight
 
@@ -477,6 +488,7 @@ def binary_cross_entropy_with_logits(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
             kind=ValueError,
         )
+    check_spread(input, weight, pos_weight)
     constant(weight, "binary_cross_entropy_with_logits", "weight")
     constant(pos_weight, "binary_cross_entropy_with_logits", "pos_weight")
     require_floating(input.array, "log_sigmoid_cpu")

@@ -153,7 +153,7 @@ def _converted(A: Tensor, dtype: DTypeLike) -> Tensor:
 
 @in_linalg("torch.linalg.matrix_norm(a, 2)", TALL)
 def linalg_matrix_norm(
-    A: Tensor,
+    input: Tensor,
     /,
     ord: Any = "fro",
     dim: Ints = (-2, -1),
@@ -162,15 +162,15 @@ def linalg_matrix_norm(
     dtype: DTypeLike = None,
 ) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
-    _check_norm(A, dtype, "linalg.matrix_norm")
+    _check_norm(input, dtype, "linalg.matrix_norm")
     if ord in ("nuc", 2, -2) and dtype is None:
-        check_precise(A, "linalg.matrix_norm")
-    return _matrix_norm(_converted(A, dtype), ord, dim, keepdim)
+        check_precise(input, "linalg.matrix_norm")
+    return _matrix_norm(_converted(input, dtype), ord, dim, keepdim)
 
 
 @in_linalg("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])")
 def linalg_norm(
-    A: Tensor,
+    input: Tensor,
     /,
     ord: Any = None,
     dim: Dims | None = None,
@@ -179,7 +179,9 @@ def linalg_norm(
     dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of vectors, or of matrices where there are two dimensions and an order."""
-    ndim = len(A.shape)
+    if isinstance(ord, (tuple, list)):
+        raise linalg_norm.parameters.invalid_combination((input, ord), {}, method=False)
+    ndim = len(input.shape)
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else dim
         if len(dims) not in (1, 2):
@@ -196,30 +198,30 @@ def linalg_norm(
         dims = tuple(range(ndim))
     if isinstance(ord, str) or (ord is not None and len(dims) == 2):
         where = (0, 1) if dim is None else dims
-        return linalg_matrix_norm(A, ord, where, keepdim, dtype=dtype)
+        return linalg_matrix_norm(input, ord, where, keepdim, dtype=dtype)
     order = 2.0 if ord is None else ord
     return ops.linalg_vector_norm(
-        A, ord=order, dim=None if dim is None else dims, keepdim=keepdim, dtype=dtype
+        input, ord=order, dim=None if dim is None else dims, keepdim=keepdim, dtype=dtype
     )
 
 
 @in_linalg("torch.linalg.cond(a)", TALL)
-def linalg_cond(A: Tensor, /, p: Any = None) -> Tensor:
+def linalg_cond(input: Tensor, /, p: Any = None) -> Tensor:
     """The condition number: the norm of a matrix times that of its inverse."""
-    if A.ndim < 2:
+    if input.ndim < 2:
         raise invalid("linalg.cond: The input tensor must have at least 2 dimensions.")
-    if A.array.size == 0:
-        return Tensor(np.zeros(A.shape[:-2], A.array.real.dtype))
+    if input.array.size == 0:
+        return Tensor(np.zeros(input.shape[:-2], input.array.real.dtype))
     if p is None or (not isinstance(p, str) and abs(p) == 2):
-        return _by_extremes(A, invert=p == -2)
-    _check_cond(A, p)
+        return _by_extremes(input, invert=p == -2)
+    _check_cond(input, p)
     if p == "nuc":
-        values = ops.linalg_svdvals(A)
+        values = ops.linalg_svdvals(input)
         return ops.mul(ops.sum(values, dim=(-1,)), ops.sum(ops.reciprocal(values), dim=(-1,)))
-    found, info = ops.linalg_inv_ex(A)
+    found, info = ops.linalg_inv_ex(input)
     failed = ops.unsqueeze(ops.unsqueeze(info, dim=-1), dim=-1) > 0
     found = ops.masked_fill(found, failed, math.inf)
-    both = ops.mul(linalg_matrix_norm(A, ord=p), linalg_matrix_norm(found, ord=p))
+    both = ops.mul(linalg_matrix_norm(input, ord=p), linalg_matrix_norm(found, ord=p))
     return ops.nan_to_num(both, nan=math.inf, posinf=math.inf, neginf=-math.inf)
 
 

@@ -466,7 +466,7 @@ def group_norm(
 
 
 @functional(example=("F.normalize(x, dim=0, eps=100.0)", "x=ones(3)"))
-def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims = 1, eps: Real = 1e-12) -> Tensor:
+def normalize(input: Tensor, /, p: Any = 2.0, dim: Dims | None = 1, eps: Real = 1e-12) -> Tensor:
     """The vectors along a dimension, divided by their length or a small number, the larger."""
     length = ops.clamp_min(ops.norm(input, p=p, dim=dim, keepdim=True), eps)
     return input / ops.expand(length, size=input.array.shape)

@@ -88,7 +88,7 @@ _COMBINATIONS = (
 def _check_pad(x: Tensor, pads: list[tuple[int, int]], mode: str) -> None:
     """Refuse widths that a mode has nothing to fill with."""
     ndim, n = len(x.shape), len(pads)
-    if ndim not in (n + 1, n + 2) or n > 3:
+    if ndim not in (n + 1, n + 2) or not 0 < n <= 3:
         raise refuse(
             f"Padding size {2 * n} is not supported for {ndim}D input tensor.\n{_COMBINATIONS}",
             kind=NotImplementedError,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core import promote
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType, dtype_of, int8, int16, int32, int64, uint8
 from gradcli.numerics.sliding import Taps, transposed
@@ -454,6 +455,8 @@ def _max_line(
     spacing = _each("max_pool1d", "dilation", dilation, 1)
     if not return_indices:
         _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
+        if input.array.dtype.kind in "biu":
+            raise promote.unsupported("max_pool1d_impl", input.array.dtype)
     options = (1, *kernel), (1, *step), (0, *pad), (1, *spacing)
     return _in_plane(lambda x: _max_windows(2, x, *options, ceil_mode, return_indices), input)
 

@@ -16,7 +16,7 @@ from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, exampl
 from gradcli.operators.families import internal
 from gradcli.operators.refusals import dtype_error, mismatch, refuse, shape_error, value_error
 from gradcli.ops.activation import require_floating
-from gradcli.ops.loss import EPSILON, constant, reduced, reduction_of, shared
+from gradcli.ops.loss import EPSILON, check_spread, constant, reduced, reduction_of, shared
 
 loss = partial(op, composite=True)
 _SCORES = "x=linspace(-2, 2, 6).reshape(2, 3)"
@@ -56,6 +56,7 @@ def soft_margin_loss(
     """The logistic loss of scores for classes 1 and -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     constant(target, "soft_margin_loss", "target")
+    check_spread(input, target)
     target = target if target.dtype is input.dtype else target.to(input.dtype)
     return _soft_margin_loss(input, target, reduction=reduction)
 

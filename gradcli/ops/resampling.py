@@ -199,7 +199,7 @@ _NO_ANTIALIAS = (
 
 def _check_mode(shape: Ints, mode: str) -> None:
     ndim = len(shape)
-    if mode not in ("area", *_MODES) or ndim not in (3, 4, 5):
+    if mode not in ("area", *_MODES) or ndim not in ((4,) if mode == "bicubic" else (3, 4, 5)):
         raise refuse(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: "
             f"{_ALL_MODES} (got {mode})",

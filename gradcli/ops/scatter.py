@@ -469,8 +469,13 @@ def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int 
     return result
 
 
-def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name: str) -> Any:
-    """Check what ``index_add`` and its relatives are given; return where they write, and what."""
+def _slices_place(
+    xp: Any, x: Array, index: Array, source: Array, dim: int, name: str, told: bool
+) -> Any:
+    """Check what ``index_add`` and its relatives are given; return where they write, and what.
+
+    ``told`` says whether PyTorch tells which index is out of range.
+    """
     axis = arrays.axis(dim, x.ndim)
     own, theirs, kind = scalar_name(x), scalar_name(source), scalar_name(index)
     if index.dtype.name not in _INDEX_TYPES:
@@ -484,6 +489,10 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
         raise dtype_error(
             f"{name}(): self ({own}) and source ({theirs}) must have the same scalar type"
         )
+    if axis >= max(source.ndim, 1):
+        raise shape_error(
+            f"{name}(): Indexing dim {axis} is out of bounds of the source tensor with dim 0"
+        )
     size = _size(source, axis)
     if index.size != size:
         arrays.own_axis(axis, source.ndim)
@@ -491,9 +500,10 @@ def _slices_place(xp: Any, x: Array, index: Array, source: Array, dim: int, name
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
             f"({size}), for dim: {axis}"
         )
-    if name == "index_add_" and x.ndim == 1 and index.size and not x.size:
+    if not told and not xp.all((index >= 0) & (index < _size(x, axis))):
         raise index_error("index out of range in self")
-    check_range(RuntimeError, index, _size(x, axis), axis)
+    refusal = RuntimeError if name == "index_add_" else IndexError
+    check_range(refusal, index, _size(x, axis), axis)
     apart = _list_apart(x.shape, axis), _list_apart(source.shape, axis)
     if x.ndim != source.ndim or apart[0] != apart[1]:
         raise shape_error(
@@ -517,7 +527,7 @@ def index_add(
     xp: Any, x: Array, index: Array, source: Array, /, dim: int, *, alpha: Number = 1
 ) -> Array:
     """The tensor with slices added at indices along a dimension."""
-    at, values = _slices_place(xp, x, index, source, dim, "index_add_")
+    at, values = _slices_place(xp, x, index, source, dim, "index_add_", x.ndim > 1)
     result = xp.array(x, copy=True)
     scaled = values if alpha == 1 else values * promote.fit(alpha, x.dtype)
     xp.add.at(_lifted(xp, result), at, scaled)
@@ -697,7 +707,7 @@ def _index_reduce(
     include_self: bool = True,
 ) -> Array:
     """The tensor with slices combined into it at indices along a dimension."""
-    at, values = _slices_place(xp, x, index, source, dim, "index_reduce_")
+    at, values = _slices_place(xp, x, index, source, dim, "index_reduce_", not include_self)
     _check_reduced(x, reduce, include_self)
     _check_reducible(x, reduce, "index_reduce_{}_cpu")
     found = _reduced(xp, _lifted(xp, x), at, values, reduce, include_self)

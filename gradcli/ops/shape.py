@@ -90,9 +90,9 @@ def reshape(input: Value, /, shape: Sizes) -> Value:
 def flatten(input: Tensor, /, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """One dimension in place of those from start_dim to end_dim."""
     ndim = len(input.shape)
+    start, end = arrays.axis(start_dim, ndim), arrays.axis(end_dim, ndim)
     if ndim == 0:
         return reshape(input, shape=(1,))
-    start, end = arrays.axis(start_dim, ndim), arrays.axis(end_dim, ndim)
     if start > end:
         message = "flatten() has invalid args: start_dim cannot come after end_dim"
         raise invalid(message)

@@ -89,18 +89,18 @@ def inverse(input: Tensor, /) -> Tensor:
 
 
 @in_linalg("torch.linalg.tensorinv(a, ind=1)", "a=tensor([[2.0]])")
-def linalg_tensorinv(A: Tensor, /, ind: int = 2) -> Tensor:
+def linalg_tensorinv(input: Tensor, /, ind: int = 2) -> Tensor:
     """The inverse of a tensor as a map from its last dimensions to its first ``ind``."""
     if ind <= 0:
         raise invalid(f"Expected a strictly positive integer for 'ind', but got {ind}")
-    shape = tuple(A.shape)
+    shape = tuple(input.shape)
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
         raise shape_error(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
             f"prod(self.shape[:ind]), but got {columns} != {rows}"
         )
-    found, info = linalg_inv_ex(ops.reshape(A, shape=(columns, rows)))
+    found, info = linalg_inv_ex(ops.reshape(input, shape=(columns, rows)))
     refuse_failures(info, "inv", _SINGULAR_TEXT)
     return ops.reshape(found, shape=shape[ind:] + shape[:ind])
 
@@ -443,10 +443,10 @@ def rows_returned(xp: Any, x: Array, /, pivots: Any = None) -> Array:
 
 @op(composite=True)
 @example("lu_solve(b, *torch.linalg.lu_factor(a))", "a=tensor([[2.0]])", "b=ones(1, 1)")
-def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor:
-    """The solution X of AX = b for a matrix that ``lu_factor`` factored."""
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor:
+    """The solution X of AX = B, the input, for a matrix that ``lu_factor`` factored."""
     deprecate("lu_solve", "lu_solveand", _LU_SOLVE_NOTE)
-    return linalg_lu_solve(LU_data, LU_pivots, b)
+    return linalg_lu_solve(LU_data, LU_pivots, input)
 
 
 _LU_SOLVE_NOTE = (

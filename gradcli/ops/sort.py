@@ -455,7 +455,7 @@ def bucketize(
 
 def _promote_members(found: list[Any]) -> list[Any]:
     """Promote for membership, which PyTorch knows for real numbers only."""
-    for kind in [x.dtype for x in found if isinstance(x, np.ndarray)]:
+    for kind in [np.dtype(getattr(x, "dtype", type(x))) for x in found]:
         if kind.kind in "bc":
             name = dtype_of(kind).scalar_name
             raise dtype_error(f"Unsupported input type encountered for isin(): {name}")

@@ -137,6 +137,8 @@ class Stepping(Optimizer):
                 continue
             if options.get("capturable"):
                 raise op_error(AssertionError, _CAPTURABLE.format(self._on_device))
+            if options.get("fused") and not param.dtype.is_floating_point:
+                raise op_error(RuntimeError, f"{_FUSED} but {param.dtype} and cpu")
             state = (self.state[param] or self._remember(group, param)) if slots else {}
             values = [state[name] for name in slots]
             if told or not _is_plain(param.array) or (values and values[0] is None):
@@ -221,6 +223,10 @@ class Stepping(Optimizer):
         return state
 
 
+_FUSED = (
+    "`fused=True` requires all the params to be floating point Tensors of supported devices: "
+    "['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone']"
+)
 _CAPTURABLE = (
     "If capturable=True, {} must be on supported devices: "
     "['cuda', 'xpu', 'hpu', 'privateuseone', 'xla']."

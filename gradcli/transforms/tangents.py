@@ -131,7 +131,9 @@ class Tangents(Observer):
                 return overwrite(op, operands, attrs)
         before = Tensor(target.array.copy())
         before.follow(target)
-        if tangents[0] is not None:
+        if tangents[0] is not None:  # its own memory is about to change
+            with self.aside():
+                tangents[0] = OPS["clone"](tangents[0])
             self.give(before, tangents[0])
         given = (before, *operands[1:])
         made = op(*given, **attrs) if op.composite else None

@@ -15,3 +15,13 @@ f = D.FisherSnedecor(torch.tensor([3.0, 5.0]), torch.tensor([2.0, 7.0])); print(
 i = D.InverseGamma(torch.tensor([3.0, 1.5]), torch.tensor(2.0)); print(i, i.sample((2,)), i.mean, i.variance, i.mode, i.entropy(), i.log_prob(torch.tensor([0.4, 1.0])), i.cdf(torch.tensor(0.5)))
 print(D.Gamma(2.0, 1.0).expand((2, 3)).sample().shape, D.Beta(2.0, 1.0).expand((2,)).sample(), D.StudentT(3.0).expand((4,)).sample(), D.Chi2(3.0).expand((2,)))
 print(type(t), type(b), type(D.MultivariateNormal(torch.zeros(2), torch.eye(2))), D.LogNormal, D.transforms.ExpTransform)
+
+# gradients through what is drawn, to as many digits as PyTorch's have
+torch.manual_seed(7)
+p = torch.tensor([1.5, 0.4, 5.0], dtype=torch.float64, requires_grad=True)
+families = (D.Gamma(p, p), D.Chi2(p), D.Beta(p, p + 1), D.Dirichlet(p), D.StudentT(p))
+for d in families:
+    drawn = d.rsample((2,))
+    (g,) = torch.autograd.grad((drawn / (1 + drawn.abs())).sum(), p)
+    print(type(d).__name__, [f"{v:.1e}" for v in g.tolist()])
+print(D.kl_divergence(D.Cauchy(p, p), D.Cauchy(p * 2, 1.0)))

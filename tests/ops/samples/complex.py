@@ -24,6 +24,9 @@ PROOFS = {
         [
             sample("torch.conj_physical(x * (1 + 2j))", x=_X),
             sample("conj_physical(x)", x=_X),
+            sample("y = x * 1\ny[1:].conj_physical_()\ny * x", x=_X),
+            sample("(x * 1).T.conj_physical_()", x="linspace(-1, 2, 6).reshape(2, 3)"),
+            sample("y = x * 1\ny.T.conj_physical_()\ny * x", x="linspace(-1, 2, 6).reshape(2, 3)"),
             sample(f"{_Z}.conj_physical().imag", x=_X),
             sample("x.conj_physical().dtype", x="tensor([1, 2])"),
             sample("conj_physical(x * 1j) ** 2", x="tensor([])"),

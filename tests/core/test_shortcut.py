@@ -98,6 +98,20 @@ def test_the_whole_table_both_ways() -> None:
     assert {"add", "mul", "sub", "true_divide"} <= seen
 
 
+@pytest.mark.parametrize("number", [2, -0.5, 0, 1e300, 2**62, float("nan"), float("inf")])
+@pytest.mark.parametrize("name", ["add", "mul", "sub", "true_divide"])
+def test_numbers_both_ways(name: str, number: float) -> None:
+    """A number beside a tensor, as behind a sign, gives what it gives on the way of all."""
+    op = OPS[name]
+    at_once = direct(op, numbers=True)
+    assert at_once is not None
+    for dtype in (np.float32, np.float64):
+        for a in (Tensor(np.ones(3, dtype), True), Tensor(np.ones((), dtype), True) * 1):
+            expected = _outcome(lambda a, b: op.apply_any((a, b), {}), a, number)
+            assert _outcome(at_once, a, number) == expected
+    assert at_once(a, 2**63) is None and at_once(a, True) is None and at_once(2, a) is None
+
+
 @pytest.mark.parametrize(
     "mode", [{"grad_enabled": False}, {"grad_enabled": False, "inference": True}]
 )

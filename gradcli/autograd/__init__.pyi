@@ -146,5 +146,9 @@ class _AnomalyMode:
     detect_anomaly = detect_anomaly
     set_detect_anomaly = set_detect_anomaly
 
+class _OfVariable:
+    Variable: Callable[..., Tensor]
+
 grad_mode: type[_GradMode]
+variable: type[_OfVariable]
 anomaly_mode: type[_AnomalyMode]

@@ -123,17 +123,21 @@ def _powers_size(data: tuple[Any, ...]) -> int:
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
 
 
-def _check_size() -> None:
-    """Refuse formulas of more parts than the program's may have, all that it made together."""
+def _check_size(order: int) -> None:
+    """Refuse formulas of more parts than the program's may have, all that it made together.
+
+    Only when it has made so many, each with a number, is it counted how many of them are left.
+    """
     limits = STATE.limits
     if limits is None:
         return
-    if STATE.formulas is None:
-        STATE.formulas = len(_KNOWN)  # of programs before, which somebody still holds
-    if len(_KNOWN) - STATE.formulas < limits.max_formula:
+    first, look = STATE.formulas = STATE.formulas or (order, order + limits.max_formula)
+    if order < look:
         return
     gc.collect()  # what waits to be freed, in cycles, is no part of it
-    if len(_KNOWN) - STATE.formulas >= limits.max_formula:
+    left = sum(expr.order >= first for expr in _KNOWN.values())
+    STATE.formulas = first, order + limits.max_formula - left
+    if left >= limits.max_formula:
         raise op_error(
             RuntimeError,
             f"a formula of more than {limits.max_formula} parts is beyond the limit",
@@ -156,8 +160,9 @@ def make(
     key = (head, tuple(map(id, args)), data, types, shape, kind)
     found = _KNOWN.get(key)
     if found is None:
-        _check_size()
-        found = _KNOWN[key] = Expr(head, args, data, shape, kind)
+        found = Expr(head, args, data, shape, kind)
+        _check_size(found.order)
+        _KNOWN[key] = found
     return found
 
 

@@ -67,7 +67,7 @@ def test_every_function_is_documented() -> None:
     """Functions of every module have a name; those of operators parameters and a text."""
     for module in [name for name in MODULES if name.startswith("torch")]:
         for name, function in MODULES[module].table.items():
-            if isinstance(function, Builtin):
+            if type(function) is Builtin:  # no class, as Variable is
                 assert function.__name__ == name
                 assert repr(function) == f"<built-in function {name}>"
                 operator = operator_of(function.function)

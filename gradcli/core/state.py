@@ -68,8 +68,7 @@ class State(threading.local):
         self.holders: Any = None  # of values that are not computed yet
         self.place: Any = None  # where new tensors are, if not in NumPy's arrays
         self.limits: Any = None  # of the program that runs, if it has its own
-        # The number of the first part of a formula that it made, and of that to count them at.
-        self.formulas: tuple[int, int] | None = None
+        self.formulas: Any = None  # the parts of formulas that it made, as long as they are there
         # Whether derivatives are looked at, and whether a NaN among them is an error.
         self.anomaly = False
         self.multithreading = True  # what the switch of that name says, which changes nothing

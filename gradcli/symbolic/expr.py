@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
 from typing import Any, Final
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 import numpy as np
 
@@ -123,21 +123,18 @@ def _powers_size(data: tuple[Any, ...]) -> int:
 _KNOWN: WeakValueDictionary[Any, Expr] = WeakValueDictionary()
 
 
-def _check_size(order: int) -> None:
-    """Refuse formulas of more parts than the program's may have, all that it made together.
-
-    Only when it has made so many, each with a number, is it counted how many of them are left.
-    """
+def _count(made: Expr) -> None:
+    """Refuse formulas of more parts than the program's may have, all that it made together."""
     limits = STATE.limits
     if limits is None:
         return
-    first, look = STATE.formulas = STATE.formulas or (order, order + limits.max_formula)
-    if order < look:
+    if STATE.formulas is None:
+        STATE.formulas = WeakSet()
+    STATE.formulas.add(made)
+    if len(STATE.formulas) <= limits.max_formula:
         return
     gc.collect()  # what waits to be freed, in cycles, is no part of it
-    left = sum(expr.order >= first for expr in _KNOWN.values())
-    STATE.formulas = first, order + limits.max_formula - left
-    if left >= limits.max_formula:
+    if len(STATE.formulas) > limits.max_formula:
         raise op_error(
             RuntimeError,
             f"a formula of more than {limits.max_formula} parts is beyond the limit",
@@ -161,7 +158,7 @@ def make(
     found = _KNOWN.get(key)
     if found is None:
         found = Expr(head, args, data, shape, kind)
-        _check_size(found.order)
+        _count(found)
         _KNOWN[key] = found
     return found
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.autograd.function import Function as AutogradFunction
+from gradcli.autograd.function import InplaceFunction
 from gradcli.core.graph import GradientEdge
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
@@ -174,6 +176,15 @@ def test_names_and_their_attributes() -> None:
     roots += [(name, module) for name, module in MODULES.items()]
     roots += list(run(VALUES).variables.items())
     assert sorted(walk(roots).items(), key=str) == []
+
+
+def test_every_type_prints_without_an_address() -> None:
+    """No value that a program can make prints as the host's objects do."""
+    for name in MODULES:
+        run(f"import {name} as m\nfor n in dir(m): hasattr(m, n)")  # which loads it
+    made_by_none = {object, np.generic, AutogradFunction, InplaceFunction}
+    kinds = {*tables(), *CONSTRUCTORS, *attributes.KINDS} - made_by_none
+    assert [kind for kind in kinds if kind.__repr__ is object.__repr__] == []
 
 
 OF_CLASSES = """

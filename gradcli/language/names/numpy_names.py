@@ -163,6 +163,9 @@ class Universal(Builtin):
         return f"<ufunc '{self.name}'>"
 
 
+Universal.__module__, Universal.__name__, Universal.__qualname__ = "numpy", *["ufunc"] * 2
+
+
 def _way(method: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method of such functions."""
     return lambda function, *args, **kwargs: of_numbers(method)(

@@ -320,3 +320,14 @@ def test_results_of_every_operator() -> None:
             roots += [(f"{op.name}: {source}", ran.value), *ran.variables.items()]
     assert len(roots) > 500
     assert sorted(walk(roots).items(), key=str) == []
+
+
+def test_classes_that_are_asked_for_bear_no_name_of_the_host() -> None:
+    """What stands for a class, a function or a list of Python's says so."""
+    source = """
+import collections.abc, numbers, numpy, os, sys, unittest
+result = unittest.TextTestRunner().run(unittest.TestSuite())
+values = [collections.abc.Sequence, numbers.Number, numpy.add, os.environ, sys.exc_info, globals]
+[repr(value.__class__) for value in (*values, result, torch.autograd.Variable, ones(1).storage())]
+"""
+    assert [text for text in run(source).value if "gradcli" in text] == []

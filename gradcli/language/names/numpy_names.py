@@ -163,7 +163,7 @@ class Universal(Builtin):
         return f"<ufunc '{self.name}'>"
 
 
-Universal.__module__, Universal.__name__, Universal.__qualname__ = "numpy", *["ufunc"] * 2
+Universal.__module__, Universal.__qualname__ = "numpy", "ufunc"
 
 
 def _way(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -17,7 +17,8 @@ from gradcli.data.contents import Contents, Member, UnusableError
 from gradcli.data.formats import read
 from gradcli.data.source import named
 from gradcli.data.values import matrix
-from gradcli.errors import DataError
+from gradcli.errors import DataError, OpError
+from gradcli.operators.refusals import check_elements
 
 _FLOATING = "float64"
 
@@ -101,8 +102,17 @@ def member(contents: Contents, key: str) -> Member:
     return columns
 
 
+def check_shape(shape: tuple[int, ...]) -> None:
+    """Refuse a file's array of more elements than tensors may have."""
+    try:
+        check_elements(shape)
+    except OpError as error:
+        raise DataError(f"{error}; {error.help}") from error
+
+
 def tensor_of(found: Member) -> Tensor:
     """Return a member as a tensor; the numbers of a text take the program's default type."""
+    check_shape(found.shape)
     array = found.read()
     if not found.typed and array.dtype == np.float64:
         array = array.astype(STATE.default_dtype.numpy)

@@ -67,13 +67,16 @@ class Place(NamedTuple):
         """Return what ``@FILE`` stands for where the engine reads it piece by piece, or None."""
         if not self.xp.in_chunks:
             return None
-        from gradcli.answers.loaded import split
+        from gradcli.answers.loaded import check_shape, split
         from gradcli.data.source import named
 
         path, key = split(text)
         with named(path):
             blocks = _blocks(os.path.abspath(path), key)  # for workers who are elsewhere
-        return None if blocks is None else Tensor(self.xp.array_of(blocks, self.chunks))
+            if blocks is None:
+                return None
+            check_shape(blocks.shape)
+        return Tensor(self.xp.array_of(blocks, self.chunks))
 
 
 def _blocks(path: str, key: str | None) -> Any:

@@ -42,12 +42,17 @@ def find(
     for path in paths:
         if os.path.isdir(path):
             for inner in _files(path, (*EXCLUDED, *exclude)):
-                if matches(inner, path, include):
+                if matches(inner, path, include) and not _waits(inner):
                     found.setdefault(_key(inner), File(inner, False))
         else:
             known = found.setdefault(_key(path), File(_plain(path), True))
             found[_key(path)] = known._replace(named=True)
     return list(found.values())
+
+
+def _waits(path: str) -> bool:
+    """Tell whether a path is a pipe or device, which may have no end or no beginning."""
+    return os.path.exists(path) and not os.path.isfile(path)
 
 
 def _key(path: str) -> str:

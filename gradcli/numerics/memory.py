@@ -284,7 +284,16 @@ class UntypedStorage:
         return self.size()
 
     def __getitem__(self, index: int) -> Any:
-        return self._shown()[index].item()
+        return self._shown()[self._place(index)].item()
+
+    def _place(self, index: Any) -> int:
+        """Return an index, once it is one of an element."""
+        if not isinstance(index, int):
+            raise op_error(TypeError, f"can't index a {type(self)} with {type(index)}")
+        if not -self.size() <= index < self.size():
+            message = f"index {index} out of range for storage of size {self.size()}"
+            raise op_error(IndexError, message)
+        return index
 
     def __repr__(self) -> str:
         rows = "".join(f" {value}\n" for value in self.tolist())
@@ -308,9 +317,18 @@ class TypedStorage(UntypedStorage):
         return self.elements
 
     def __setitem__(self, index: int | slice, value: float) -> None:
-        if not isinstance(index, int | slice):
-            raise op_error(TypeError, f"can't index a {type(self)} with {type(index)}")
-        self.elements[index] = value
+        kind = self.elements.dtype
+        if not isinstance(value, int | float | complex):
+            raise op_error(TypeError, f"can't assign a {type(value).__name__} to {kind} elements")
+        place = index if isinstance(index, slice) else self._place(index)
+        try:
+            self.elements[place] = value
+        except (OverflowError, TypeError, ValueError) as error:
+            message = f"value cannot be converted to type {kind} without overflow"
+            raise op_error(RuntimeError, message) from error
+
+
+UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
 
 
 def turned(xp: Any, array: Any, order: tuple[int, ...]) -> Any:

@@ -109,6 +109,13 @@ def test_settings_of_others(line: str, tmp_path: Path, monkeypatch: pytest.Monke
         settings()
 
 
+def test_pipes_of_a_folder_are_left_out(tmp_path: Path) -> None:
+    """Nobody may ever write to them."""
+    os.mkfifo(tmp_path / "a.grad")
+    (tmp_path / "b.grad").write_text("x = 1\n", encoding="utf-8")
+    assert [Path(file.path).name for file in find([str(tmp_path)])] == ["b.grad"]
+
+
 def test_a_device_stays_one(tmp_path: Path) -> None:
     """A report that is written to a pipe or a device leaves it what it is."""
     pipe = tmp_path / "pipe"

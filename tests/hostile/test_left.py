@@ -19,6 +19,8 @@ CHANGES = {
     "import sys; sys.argv.append('x')": "import sys; sys.argv",
     "import types; types.SimpleNamespace.x = 5": "import types; types.SimpleNamespace.x",
     "import enum; del enum.Enum.__repr__": "import enum\nclass A(enum.Enum): x = 1\nA.x",
+    "import enum, unittest; unittest.skip('x')(enum.Enum)": "import enum; dir(enum.Enum)",
+    "import abc, unittest; unittest.expectedFailure(abc.ABC)": "import abc; dir(abc.ABC)",
     "torch.set_warn_always(True)": "torch.is_warn_always_enabled()",
     "torch.use_deterministic_algorithms(True)": "torch.are_deterministic_algorithms_enabled()",
     "torch.autograd.set_multithreading_enabled(False)": "torch.autograd."

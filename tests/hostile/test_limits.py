@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gradcli.errors import ExitCode, GradcliError
@@ -326,3 +328,43 @@ def test_no_program_handles_a_limit(way: str, beyond: str) -> None:
         run(BEFORE + way.format(beyond), limits=ENDING[beyond], write=printed.append)
     assert caught.value.code == "limit"
     assert not any("seen" in text for text in printed) or "held" in way
+
+
+@pytest.mark.parametrize("call", ["sum({})", "next(filter(None, {}))", "max({})", "'a' in {}"])
+def test_iterators_without_an_end_hear_of_the_time(call: str) -> None:
+    """Also where one of the host's functions asks for one item after the other."""
+    source = "import itertools\n" + call.format("itertools.repeat(0)")
+    with pytest.raises(GradcliError, match="more than"):
+        run(source, limits=Limits(timeout=0.3))
+
+
+def test_a_list_within_itself_is_told_by_its_number() -> None:
+    """As ``id`` tells it."""
+    source = "import pprint; a = []; a.append(a); (pprint.pformat(a), id(a))"
+    text, number = run(source).value
+    assert text == f"[<Recursion on list with id={number}>]"
+
+
+def test_a_suite_of_tests_is_bounded() -> None:
+    """However often it is added to itself."""
+    source = """
+import unittest
+class T(unittest.TestCase):
+    def test_a(self): pass
+s = unittest.TestSuite([T("test_a")])
+for _ in range(40): s.addTest(s)
+"""
+    with pytest.raises(GradcliError, match="items is beyond the limit"):
+        run(source, limits=UNTRUSTED._replace(timeout=None, max_memory=None))
+
+
+@pytest.mark.parametrize("engine", ["numpy", "dask"])
+def test_arrays_of_files_are_bounded_as_others_are(engine: str, tmp_path: Path) -> None:
+    """On every engine, also where it reads a file in parts."""
+    pytest.importorskip("numpy" if engine == "numpy" else "dask.array")
+    np.save(tmp_path / "x.npy", np.zeros(11))
+    words = ["eval", "x.shape", "-D", f"x=@{tmp_path}/x.npy", "--engine", engine]
+    assert command(words).status == 0
+    ended = command([*words, "--max-elements", "10"])
+    assert ended.status == ExitCode.USAGE
+    assert "a tensor of 11 elements is beyond the limit" in ended.stderr

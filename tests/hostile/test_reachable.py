@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gradcli.autograd.function import Function as AutogradFunction
+from gradcli.autograd.function import InplaceFunction
 from gradcli.core.graph import GradientEdge
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
@@ -176,6 +178,15 @@ def test_names_and_their_attributes() -> None:
     assert sorted(walk(roots).items(), key=str) == []
 
 
+def test_every_type_prints_without_an_address() -> None:
+    """No value that a program can make prints as the host's objects do."""
+    for name in MODULES:
+        run(f"import {name} as m\nfor n in dir(m): hasattr(m, n)")  # which loads it
+    made_by_none = {object, np.generic, AutogradFunction, InplaceFunction}
+    kinds = {*tables(), *CONSTRUCTORS, *attributes.KINDS} - made_by_none
+    assert [kind for kind in kinds if kind.__repr__ is object.__repr__] == []
+
+
 OF_CLASSES = """
 import abc, collections, contextlib, copy, dataclasses, enum, functools, random, typing, warnings
 from torch import nn
@@ -309,3 +320,14 @@ def test_results_of_every_operator() -> None:
             roots += [(f"{op.name}: {source}", ran.value), *ran.variables.items()]
     assert len(roots) > 500
     assert sorted(walk(roots).items(), key=str) == []
+
+
+def test_classes_that_are_asked_for_bear_no_name_of_the_host() -> None:
+    """What stands for a class, a function or a list of Python's says so."""
+    source = """
+import collections.abc, numbers, numpy, os, sys, unittest
+result = unittest.TextTestRunner().run(unittest.TestSuite())
+values = [collections.abc.Sequence, numbers.Number, numpy.add, os.environ, sys.exc_info, globals]
+[repr(value.__class__) for value in (*values, result, torch.autograd.Variable, ones(1).storage())]
+"""
+    assert [text for text in run(source).value if "gradcli" in text] == []

@@ -208,7 +208,8 @@ def text_of(error: BaseException) -> str:
 
 def renamed(message: str, frame: Frame, site: Site) -> str:
     """Put a function's name in the language in the place of its name in the host."""
-    callee = _value(frame, site.operands[0]) if isinstance(site.node, nodes.Call) else None
+    called = site.operands if isinstance(site.node, nodes.Call) else ()  # none by the library
+    callee = _value(frame, called[0]) if called else None
     name, function = "", None
     if isinstance(callee, type):
         name, function = callee.__name__, CONSTRUCTORS.get(callee)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.errors import is_final
 from gradcli.language.limits import DEFAULT_GUARDS, texts_of
 from gradcli.language.machine.functions import (
@@ -173,7 +174,7 @@ def comparing(compare: Callable[[Any, Any], Any], words: str) -> Callable[..., N
     return expect
 
 
-class Expected:
+class Expected(Shown):
     """A context that takes an exception of some classes, and fails where none comes."""
 
     __slots__ = ("exception", "kinds", "pattern")

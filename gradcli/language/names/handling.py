@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -48,7 +49,7 @@ def _no_generator(value: Any) -> Exception:
 # Contexts
 
 
-class Managed:
+class Managed(Shown):
     """A context whose generator yields once; ``again`` makes another one like it."""
 
     __slots__ = ("again", "generator")
@@ -113,7 +114,7 @@ class ContextFunction:
         return Managed(self.function(*args, **kwargs), again)
 
 
-class Suppressed:
+class Suppressed(Shown):
     """A context that takes exceptions of some classes."""
 
     __slots__ = ("kinds",)
@@ -132,7 +133,7 @@ class Suppressed:
         return matches(error, self.kinds)
 
 
-class Null:
+class Null(Shown):
     """A context that does nothing."""
 
     __slots__ = ("value",)
@@ -147,7 +148,7 @@ class Null:
         return None
 
 
-class Redirected:
+class Redirected(Shown):
     """A context in which what is printed goes to another stream."""
 
     __slots__ = ("before", "target")
@@ -285,7 +286,7 @@ def _warn(message: Any, category: Any = None, stacklevel: Any = 1, source: Any =
     warn(str(message), category)
 
 
-class Caught:
+class Caught(Shown):
     """What restores the filters of warnings, and keeps the warnings meanwhile if asked to."""
 
     __slots__ = ("before", "record")
@@ -413,7 +414,12 @@ def _register() -> None:
     attributes.GETTERS[ContextFunction] = {"__name__": lambda function: function.__name__}
     names = {Managed: "_GeneratorContextManager", Suppressed: "suppress", Null: "nullcontext"}
     names |= {RedirectedErrors: "redirect_stderr", Redirected: "redirect_stdout"}
-    names |= {Said: "WarningMessage", Caught: "catch_warnings", ContextFunction: "function"}
+    names |= {
+        Said: "WarningMessage",
+        Caught: "catch_warnings",
+        ContextFunction: "function",
+        OfHandling: "function",
+    }
     for kind, name in names.items():
         kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
 

@@ -18,13 +18,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import (
-    check_items,
-    check_text,
-    check_turns,
-    flat,
-    whole,
-)
+from gradcli.language.limits import check_items, check_text, check_turns, flat, whole
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -36,6 +30,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.sequences import bounded, collect, collecting, paired
 from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
+from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.modules import Live
 from gradcli.language.names.written import find, written
 
@@ -90,7 +85,7 @@ def functools_table() -> Table:
     """Return what the module functools has."""
     from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
 
-    table = {"partial": _partial, "reduce": _reduce, "wraps": _wraps, "cmp_to_key": _cmp_to_key}
+    table = {"partial": _partial, "reduce": _reduce, "wraps": _wraps, "cmp_to_key": cmp_to_key}
     table |= {"singledispatch": _single_dispatch, "update_wrapper": _update_wrapper}
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
     name_fields(type(_cached.cache_info()))
@@ -99,10 +94,6 @@ def functools_table() -> Table:
         "cache_info": lambda cached: cached.function.cache_info(),
     }
     return _functions(table | caching) | written("functools") | {"cached_property": CachedProperty}
-
-
-def _cmp_to_key(mycmp: Any) -> Builtin:
-    return Builtin("cmp_to_key", functools.cmp_to_key(host_callable(mycmp)))
 
 
 @functools.cache
@@ -131,7 +122,8 @@ def _total_ordering(cls: Any) -> Any:
 
 
 def _one_by_one(items: Iterable[Any]) -> Iterator[Any]:
-    yield from items
+    for item in items:  # noqa: UP028  (``yield from`` hears of no signal on the way)
+        yield item
 
 
 _PAIRING = [
@@ -344,6 +336,14 @@ def _bits(rng: Random, k: Any, /) -> int:
     return rng.getrandbits(k)
 
 
+def _set_state(rng: Random, state: Any) -> None:
+    """Put a generator where it was; what it goes on with has to be a number."""
+    known = isinstance(state, (list, tuple)) and len(state) == 3
+    if not (known and isinstance(state[2], (float, type(None)))):
+        raise op_error(TypeError, "setstate() takes what getstate() returned")
+    rng.setstate(state)
+
+
 def _seed(rng: Random, a: Any = None, version: int = 2) -> None:
     if not isinstance(a, (type(None), int, float, str)):
         raise op_error(
@@ -372,7 +372,7 @@ def _of_run(draw: Callable[..., Any]) -> Callable[..., Any]:
 
 _DRAWS = (
     "betavariate choice expovariate gammavariate gauss getstate lognormvariate normalvariate "
-    "paretovariate randint random setstate vonmisesvariate weibullvariate "
+    "paretovariate randint random vonmisesvariate weibullvariate "
     "randrange shuffle triangular uniform"
 )
 _OF_NUMBERS: dict[str, Callable[..., Any]] = {
@@ -381,6 +381,7 @@ _OF_NUMBERS: dict[str, Callable[..., Any]] = {
     "getrandbits": _bits,
     "sample": _sample,
     "seed": _seed,
+    "setstate": _set_state,
 }
 
 

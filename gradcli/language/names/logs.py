@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, remainder
@@ -87,7 +88,7 @@ class Record:
         }
 
 
-class Formatter(Shared):
+class Formatter(Shared, Shown):
     """How records become texts."""
 
     __slots__ = ("dates", "form", "style")

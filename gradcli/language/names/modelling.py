@@ -27,7 +27,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import bounded
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
-from gradcli.language.names.attributes import METHODS
+from gradcli.language.names.attributes import KINDS, METHODS
 from gradcli.language.names.modules import Module
 
 Table = dict[str, Any]
@@ -262,6 +262,7 @@ def _typed_dict(
 
 
 CALLABLE.add(Abstract)
+KINDS.update(dict.fromkeys((Abstract, Numeric), lambda name: type))
 _PLAIN = (Typing, Abstract, Numeric, TypeVariable)
 MAKERS.update(dict.fromkeys(_PLAIN, _without_typing))
 MAKERS[NamedTupleBase] = _named_tuple

@@ -122,10 +122,8 @@ def _register() -> None:
     """Let the machine and the tables know these values."""
     CALLABLE.add(OfFrame)
     ENTER[OfFrame] = _enter
-    GlobalNames.__module__, GlobalNames.__name__, GlobalNames.__qualname__ = (
-        "builtins",
-        *["dict"] * 2,
-    )
+    for kind, name in ((GlobalNames, "dict"), (OfFrame, "builtin_function_or_method")):
+        kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
     attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | {
         name: vars(GlobalNames)[name] for name in ("pop", "setdefault", "update")
     }

@@ -163,6 +163,9 @@ class Universal(Builtin):
         return f"<ufunc '{self.name}'>"
 
 
+Universal.__module__, Universal.__qualname__ = "numpy", "ufunc"
+
+
 def _way(method: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method of such functions."""
     return lambda function, *args, **kwargs: of_numbers(method)(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS
+from gradcli.language.limits import DEFAULT_GUARDS, check_turns, count_in, index_in
 from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.names.attributes import get_attribute
@@ -47,9 +47,19 @@ def _methodcaller(name: Any, /, *args: Any, **kwargs: Any) -> Builtin:
     )
 
 
+def _count(a: Any, b: Any, /) -> int:
+    check_turns(a)
+    return count_in(a, b) if isinstance(a, range) else operator.countOf(a, b)
+
+
+def _index(a: Any, b: Any, /) -> int:
+    check_turns(a)
+    return index_in(a, b) if isinstance(a, range) else operator.indexOf(a, b)
+
+
 _OPERATORS = (
-    "abs add and_ concat countOf delitem eq floordiv ge getitem gt iadd iand ifloordiv index "
-    "indexOf inv invert ior is_ is_not isub itruediv ixor le lt matmul ne neg not_ or_ pos "
+    "abs add and_ concat delitem eq floordiv ge getitem gt iadd iand ifloordiv index "
+    "inv invert ior is_ is_not isub itruediv ixor le lt matmul ne neg not_ or_ pos "
     "rshift setitem sub truediv truth xor"
 )
 _GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%", "mul": "*"}
@@ -64,6 +74,8 @@ def operator_table() -> Table:
             **{name: signs[sign] for name, sign in _GUARDED.items()},
             "contains": lambda a, b, /: signs["in"](b, a),
             "attrgetter": _attrgetter,
+            "countOf": _count,
+            "indexOf": _index,
             "call": lambda obj, /, *args, **kwargs: host_callable(obj)(*args, **kwargs),
             "itemgetter": _itemgetter,
             "methodcaller": _methodcaller,

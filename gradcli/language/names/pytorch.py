@@ -58,6 +58,7 @@ class Variable(Builtin):
 
 
 CALLABLE.add(Variable)
+attributes.KINDS[Variable] = lambda kind: type
 _VARIABLE = Variable("Variable", _variable)
 
 

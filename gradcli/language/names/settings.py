@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.core.promote import promote_types, result_type
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
@@ -148,7 +149,7 @@ def _set_printoptions(
     STATE.print_options = format.change_options(STATE.print_options, **given)
 
 
-class printoptions:
+class printoptions(Shown):
     """A context in which tensors are printed in another way."""
 
     __slots__ = ("options", "previous")

@@ -39,7 +39,7 @@ _OTHERS: dict[str, Callable[..., Any]] = {
     "invert": PREFIX["~"],
     **{name: BUILTINS[name] for name in ("abs", "format", "hash", "iter", "len", "repr", "round")},
     **{kind.__name__: CONSTRUCTORS[kind] for kind in (bool, complex, float, int, str)},
-    "contains": lambda value, item, /: item in value,
+    "contains": lambda value, item, /: _SIGNS["in"](item, value),
     "delitem": lambda tensor, index, /: tensor.__delitem__(index),
     "getitem": lambda value, index, /: value[index],
     "setitem": lambda tensor, index, value, /: tensor.__setitem__(index, value),

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -120,7 +121,7 @@ def set_state(generator: Generator, new_state: Any) -> Generator:
     return generator.manual_seed(state.seed).restore(state)
 
 
-class fork_rng:
+class fork_rng(Shown):
     """A context that puts the generator back at its end."""
 
     __slots__ = ("state",)

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.errors import is_final
+from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -27,6 +29,7 @@ from gradcli.language.machine.streams import ERRORS
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import attributes, contexts, natives
 from gradcli.language.names.cases import COMPARED, Expected, Skipped, TestCase, comparing, shown
+from gradcli.language.names.instances import write_class
 
 Table = dict[str, Any]
 
@@ -133,8 +136,7 @@ def _note(value: Any, name: str, what: Any) -> Any:
     if isinstance(value, Function):
         value.attributes = (value.attributes or {}) | {name: what}
     elif isinstance(value, Class):
-        value.namespace[name] = what
-        value.changed()
+        write_class(value, name, what)
     return value
 
 
@@ -158,7 +160,7 @@ def _skip_if(condition: Any, reason: Any) -> Any:
 # Collections of tests
 
 
-class Suite:
+class Suite(Shown):
     """Tests, in their order."""
 
     __slots__ = ("tests",)
@@ -171,6 +173,7 @@ class Suite:
     def add(self, test: Any) -> None:
         """Add an instance of a class of tests, or all tests of another suite."""
         if isinstance(test, Suite):
+            check_items(len(self.tests) + len(test.tests))
             self.tests.extend(test.tests)
         elif isinstance(test, TestCase) and isinstance(test, Object):
             self.tests.append((test.cls, test.methodName))
@@ -183,13 +186,13 @@ class Suite:
             self.add(test)
 
 
-class Loader:
+class Loader(Shown):
     """What finds the tests of classes."""
 
     __slots__ = ()
 
 
-class Runner:
+class Runner(Shown):
     """What runs a suite, and says what became of it."""
 
     __slots__ = ("verbosity",)
@@ -268,6 +271,7 @@ def _running() -> Table:
         "wasSuccessful": lambda results: results.passed,
     }
     names = {Suite: "suite.TestSuite", Loader: "loader.TestLoader", Runner: "runner.TextTestRunner"}
+    Results.__module__, Results.__qualname__ = "unittest.runner", "TextTestResult"
     for kind, name in names.items():
         CONSTRUCTORS[kind] = kind
         module, _, kind.__name__ = name.partition(".")
@@ -283,6 +287,7 @@ def _unittest() -> Table:
     TestCase.__module__ = "unittest.case"
     natives.admit(TestCase)
     contexts.CONTEXTS.add(Expected)
+    Expected.__module__, Expected.__qualname__ = "unittest.case", "_AssertRaisesContext"
     attributes.METHODS[Expected] = {}
     attributes.GETTERS[Expected] = {"exception": lambda expected: expected.exception}
     return _running() | {

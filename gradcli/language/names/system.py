@@ -10,6 +10,7 @@ import copyreg
 import json
 import posixpath
 import pprint
+import re
 import statistics
 import string
 import sys
@@ -28,6 +29,7 @@ from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
 from gradcli.language.names.modules import Live, Module
 from gradcli.language.names.written import find, written
+from gradcli.numerics.memory import number_of
 
 Table = dict[str, Any]
 
@@ -121,6 +123,9 @@ class Environ(MutableMapping[str, str]):
         return len(_environment())
 
 
+Environ.__module__, Environ.__name__, Environ.__qualname__ = "os", *["_Environ"] * 2
+
+
 def _environment() -> dict[str, str]:
     if STATE.environment is None:
         STATE.environment = {}
@@ -159,6 +164,7 @@ def _of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*data: Iterable[Any], **options: Any) -> Any:
         for items in data:
             check_turns(items)
+        check_items(whole(options.get("n", 0)))
         try:
             result = function(*data, **options)
         except statistics.StatisticsError as error:
@@ -202,7 +208,12 @@ def _text_wrap() -> Table:
 def _pformat(object: Any, indent: int = 1, width: int = 80, *args: Any, **options: Any) -> str:
     check_text(object)
     check_items(width + indent)
-    return pprint.pformat(object, indent, width, *args, **options)
+    text = pprint.pformat(object, indent, width, *args, **options)
+    return _WITHIN_ITSELF.sub(lambda found: f"{found[1]}{number_of(int(found[2]))}", text)
+
+
+_WITHIN_ITSELF = re.compile(r"(<Recursion on \w+ with id=)(\d{9,18})(?=>)")
+"""Where Python tells an address: programs know what is there by another number."""
 
 
 def _pprint(object: Any, stream: Any = None, *args: Any, **options: Any) -> None:

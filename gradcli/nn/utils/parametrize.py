@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gradcli.core.modes import no_grad
+from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.nn.container import ModuleDict, ModuleList
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 
-class cached:
+class cached(Shown):
     """A context in which each parametrized tensor is computed once."""
 
     def __enter__(self) -> None:
@@ -37,6 +38,9 @@ class cached:
 
     def __exit__(self, *exception: object) -> None:
         STATE.parametrized = self.outside
+
+
+cached.__module__ = "torch.nn.utils.parametrize"
 
 
 def _refused(message: str) -> Exception:

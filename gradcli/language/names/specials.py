@@ -15,24 +15,10 @@ from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
 from gradcli.language.machine.infix import PREFIX, infix_operators
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.builtins import BUILTINS
+from gradcli.operators.infix import INFIX
 
 _SIGNS = infix_operators(DEFAULT_GUARDS)
-_BINARY = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "floordiv": "//",
-    "mod": "%",
-    "pow": "**",
-    "matmul": "@",
-    "and": "&",
-    "or": "|",
-    "xor": "^",
-    "lshift": "<<",
-    "rshift": ">>",
-}
-_COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_BINARY = {word: sign for sign, word in INFIX.items()}
 _OTHERS: dict[str, Callable[..., Any]] = {
     "neg": PREFIX["-"],
     "pos": PREFIX["+"],
@@ -74,8 +60,8 @@ def _known(kind: type) -> frozenset[str]:
 def _of_operators(name: str) -> Callable[..., Any] | None:
     if name in _OTHERS:
         return _OTHERS[name]
-    if name in _COMPARED or name in _BINARY:
-        return _applied(_SIGNS[_COMPARED.get(name) or _BINARY[name]])
+    if name in _BINARY:
+        return _applied(_SIGNS[_BINARY[name]])
     if name[:1] == "r" and name[1:] in _BINARY:
         return _applied(_SIGNS[_BINARY[name[1:]]], turned=True)
     if name[:1] == "i" and name[1:] in _BINARY:

@@ -137,18 +137,19 @@ class Pass:
                         if values:
                             arguments(node, index, False)  # as PyTorch asks for all of them
                         continue
-                    vjp = op.rules[index].vjp  # type: ignore[union-attr]
-                    if not values:
-                        gradient = vjp(g)
+                    rule = op.rules[index]  # type: ignore[union-attr]
+                    if not rule.kept:
+                        gradient = rule.vjp(g, *values) if values else rule.vjp(g)
                     elif (
-                        len(values) == 1
-                        and type(only := values[0]) is Tensor
-                        and only.version is None
-                        and only.output_nr >= 0
+                        rule.kept == 1
+                        and type(first := values[0]) is Tensor
+                        and first.version is None
+                        and first.output_nr >= 0
                     ):  # nobody can have changed it
-                        gradient = vjp(g, only.array)
+                        first, rest = first.array, values[1:]
+                        gradient = rule.vjp(g, first, *rest) if rest else rule.vjp(g, first)
                     else:
-                        gradient = vjp(g, *arguments(node, index, False))
+                        gradient = rule.vjp(g, *arguments(node, index, False))
                     target, output_nr = edge
                     if gradient is None:
                         self.receive_none(target)

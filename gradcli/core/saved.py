@@ -213,10 +213,11 @@ class Rule:
     an operand ``x``, ``x_turned`` whether it is a matrix laid column by column. ``vjp`` is the
     function from ``g`` and the saved arguments to the gradient of the operand; ``save`` collects
     those arguments from operands, results and attributes. ``fixed`` are the arguments of a rule
-    that names nothing but attributes, where none was given; else it is None.
+    that names nothing but attributes, where none was given; else it is None. ``kept`` is 0 for a
+    rule that names no values of operands or results, 1 for one that names one first, and 2 else.
     """
 
-    __slots__ = ("conjugated", "fixed", "keeps_values", "names", "save", "vjp")
+    __slots__ = ("conjugated", "fixed", "keeps_values", "kept", "names", "save", "vjp")
 
     def __init__(
         self,
@@ -228,9 +229,9 @@ class Rule:
         self.vjp = vjp
         self.names = names
         self.conjugated = False  # whether it knows PyTorch's convention for complex numbers
-        self.keeps_values = any(
-            _is_result(n) or n in signature.operands or n == "indices" for n in names
-        )
+        holds = [_is_result(n) or n in signature.operands or n == "indices" for n in names]
+        self.keeps_values = any(holds)
+        self.kept = 0 if True not in holds else 1 if holds[0] and holds.count(True) == 1 else 2
         self.save = _collector(names, signature, variadic)
         attributes = not variadic and all(_is_attribute(name, signature) for name in names)
         self.fixed = tuple(map(signature.default, names)) if attributes else None

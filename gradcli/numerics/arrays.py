@@ -5,6 +5,7 @@ This module knows arrays. It knows no tensors, no operators and no gradients.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -129,10 +130,7 @@ def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
 
 def count(shape: tuple[int, ...], dim: Dims) -> int:
     """Return how many elements a reduction combines into one."""
-    number = 1
-    for d in axes(dim, len(shape)):
-        number *= shape[d]
-    return number
+    return prod(shape if dim is None else [shape[d] for d in axes(dim, len(shape))])
 
 
 def spread(xp: Any, array: Any, shape: tuple[int, ...], dim: Dims, keepdim: bool) -> Any:

@@ -17,6 +17,7 @@ from gradcli.core.saved import Rule
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.operators import shortcut
 from gradcli.operators.converters import (
     Args,
     Array,
@@ -39,7 +40,6 @@ from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
 from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
-from gradcli.operators.shortcut import direct, shortcut
 from gradcli.operators.signature import Label, Signature, chosen
 
 if TYPE_CHECKING:
@@ -151,6 +151,7 @@ def op(
     numpy: str = "",
     engines: Iterable[str] = (),
     like: Op | None = None,
+    direct: Callable[..., Any] | None = None,
     example: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an operator; the decorated function is its forward body.
@@ -189,7 +190,8 @@ def op(
     marks functions that make a tensor of numbers alone. ``fields`` names the several results, as
     ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same parameters.
     ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives
-    written as NumPy code. ``engines`` are those that the body is for, if not all. ``example`` is
+    written as NumPy code. ``direct`` is what a composite does with the operands that most calls
+    give it, a function that returns None for all others. ``engines`` are those that the body is for, if not all. ``example`` is
     what the reference shows: a program, and its inputs as on the command line, ``("log1p(x)",
     "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
     ``@example("log1p(x)", …)``.
@@ -214,7 +216,7 @@ def op(
         operator.label, operator.infix = node or node_label(name), infix or reflected
         operator.where, operator.engines = frozenset(where), frozenset(engines)
         operator.aliases, operator.fields, operator.numpy = tuple(aliases), tuple(fields), numpy
-        operator.example = example or body.__dict__.get("example", ())
+        operator.direct, operator.example = direct, example or body.__dict__.get("example", ())
         if operator.differentiable or d is not None:
             _add_rules(operator, d, vjp, body if fused else None)
         if inplace:
@@ -342,8 +344,8 @@ def _enter_operator(operator: Op, infix: str | None, reflected: str | None, afte
         from gradcli.core.views import link  # programs without views need nothing of them
 
         operator.link = link
-    operator.quick = shortcut(operator)
-    operator.direct = direct(operator)
+    operator.quick = shortcut.shortcut(operator)
+    operator.direct = operator.direct or shortcut.direct(operator)
     if after is not None:
         operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
     enter_signs(operator, infix, reflected)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.state import STATE
+from gradcli.numerics import arrays
 from gradcli.operators.declare import op
 
 functional = partial(op, composite=True, where=["F"])
@@ -25,6 +27,15 @@ def copy_of(xp: Any, array: Any) -> Any:
 
         return copied(array)
     return xp.asarray(array, copy=True)
+
+
+def full_of(xp: Any, number: Any, shape: tuple[int, ...]) -> Any:
+    """Return an array of a shape whose elements are all that of one without dimensions."""
+    if xp is not np or prod(shape) >= STATE.large:
+        return copy_of(xp, arrays.spread(xp, number, shape, None, False))
+    found = np.empty(shape, number.dtype)
+    found.fill(number)
+    return found
 
 
 class _Absent:

@@ -122,5 +122,17 @@ def _infix_method(
         check_given(base, (tensor, other), _NO_ATTRIBUTES)
         return run(tensor, other) if attribute is None else run(tensor, **{attribute: other})
 
+    if given is None and attribute is None and getattr(op, "direct", None) is not None:
+        return _usually(op.direct, method)
     quick = given and direct(op, method, numbers=float in accepted)
     return quick or method
+
+
+def _usually(quick: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a composite's method, which looks first whether its operands are the usual ones."""
+
+    def method(tensor: Tensor, other: Any) -> Any:
+        found = quick(tensor, other)
+        return otherwise(tensor, other) if found is None else found
+
+    return method

@@ -25,6 +25,7 @@ from gradcli.operators.refusals import check_given
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _ndarray = np.ndarray
 _NO_ATTRIBUTES: dict[str, Any] = {}
+_ABSENT = object()
 _WIDEST = 2**63  # beyond it integers are looked at
 
 Way = Callable[..., Any]
@@ -172,7 +173,7 @@ def direct(op: Op, otherwise: Way | None = None, *, numbers: bool = False) -> Wa
     if op.quick is None or op.formats or op.promotes not in UNIFORM:
         return None
     if op.most == 1:
-        return _alone(op, otherwise or _aside)
+        return _alone(op)
     if op.most == 2 and isinstance(op.label, str):
         return _pair(op, op.label, otherwise or _aside, numbers)
     return None
@@ -182,34 +183,45 @@ def _aside(*operands: Any) -> None:
     """Leave an operation to the way of all others."""
 
 
-def _alone(op: Op, otherwise: Way) -> Way:
+def _alone(op: Op) -> Way:
+    """Return the way of one tensor, and a number where the operator has one for an attribute."""
     (rule,), body, dense, orders = op.rules, op.body, op.dense, op.orders
     save, fixed, state, tensors = rule.save, rule.fixed, STATE, TENSORS
     label = op.label if isinstance(op.label, str) else ""
+    attribute, absent = body.__code__.co_varnames[2:3], _ABSENT
 
-    def run(x: Any) -> Any:
+    def run(x: Any, number: Any = absent) -> Any:
         nonlocal label  # of a tensor and nothing else there is one, known from the first time on
         if type(x) not in tensors or (x.version is not None and _may_differ(x)):
-            return otherwise(x)
+            return None
         array, now = x.array, state.__dict__
         dtype = array.dtype
         plain = type(array) is _ndarray and (dtype is _SINGLE or dtype is _DOUBLE)
         if not plain or now["observers"] or array.size >= now["large"]:
-            return otherwise(x)
+            return None
+        attrs = _NO_ATTRIBUTES
+        if number is not absent:
+            if type(number) is not float and (type(number) is not int or abs(number) >= _WIDEST):
+                return None
+            attrs = dict.fromkeys(attribute, number)
         try:
-            found = now["quietly"](body, np, array)
+            if attrs:
+                found = now["quietly"](body, np, array, number)
+            else:
+                found = now["quietly"](body, np, array)
         except (TypeError, *SLIPS):
-            return otherwise(x)  # which explains what is wrong
+            return None  # which explains what is wrong
         if found.__class__ is tuple or found.dtype is not dtype:
-            return op.finished((x,), op.parameters.defaults or {}, op.laid(found, [array]))
-        if dense or (orders and not array.flags.c_contiguous):
+            attrs = attrs or op.parameters.defaults or {}
+            return op.finished((x,), attrs, op.laid(found, [array]))
+        if (dense and not found.flags.c_contiguous) or (orders and not array.flags.c_contiguous):
             found = op.laid(found, [array])
         tensor = Tensor(found)
         if not now["grad_enabled"] or not x.needs_grad:
             return mark_untracked(tensor) if now["inference"] else tensor
         before = x.node
         edge = (x, 0) if before is None else (before, x.output_nr)
-        saved = save((x,), (tensor,), _NO_ATTRIBUTES) if fixed is None else fixed
+        saved = fixed if fixed is not None and not attrs else save((x,), (tensor,), attrs)
         label = label or op.node_label((x,), op.parameters.defaults or _NO_ATTRIBUTES)
         node = Node(op, label, (edge,), tensor.array.shape, dtype, now["source"], (saved,))
         tensor.node, tensor.needs_grad = node, True

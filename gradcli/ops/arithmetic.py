@@ -11,6 +11,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.promote import common, common_floating, common_signed, to_common
+from gradcli.core.values import TENSORS
 from gradcli.numerics import arrays, dtypes
 from gradcli.operators.by_name import imag, log, real, reciprocal, where, zeros_like
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, op
@@ -139,7 +140,7 @@ def rdiv(a: Tensor, other: Tensor | Number, /) -> Tensor:
     return mul(reciprocal(a), other)
 
 
-@op(composite=True, infix="**", inplace=True)
+@op(composite=True, infix="**", inplace=True, direct=lambda x, n: _pow_number.direct(x, n))
 @example("pow(a, 2)", "a=tensor([1.0, -2.0])")
 def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     """The power, of tensors or of a tensor and a number in either order."""
@@ -150,9 +151,16 @@ def pow(input: Tensor | Number, exponent: Value | Number, /) -> Value:
     return _pow_tensor(input, exponent)
 
 
+def _lowered(x: Value, exponent: Number) -> Value:
+    """Return ``x ** (exponent - 1)``; an array itself where that is what it is."""
+    if exponent == 2 and x.__class__ not in TENSORS:
+        return x
+    return _pow_number(x, exponent=exponent - 1)
+
+
 @internal(
     vjp=lambda g, x, exponent: (
-        g * (exponent * _pow_number(x, exponent=exponent - 1)) if exponent else zeros_like(g)
+        g * (exponent * _lowered(x, exponent)) if exponent else zeros_like(g)
     ),
     node="PowBackward0",
 )

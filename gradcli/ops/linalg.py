@@ -10,6 +10,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor, array_of
+from gradcli.core.values import TENSORS
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators import by_name as ops
@@ -86,6 +87,8 @@ def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value
 
     Formulas are spared that, which is nothing that they tell.
     """
+    if type(g) is np.ndarray and multiply is mm:  # as most are
+        return (b @ g.T).T if by_columns else g @ b.T
     if by_columns and not STATE.textbook and arrays.of(b).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(b, ops.t(g)))
     return multiply(g, (turned if multiply is mm else mT)(b))
@@ -93,6 +96,8 @@ def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value
 
 def slope_of_second(multiply: Any, g: Value, a: Value, by_columns: bool) -> Value:
     """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
+    if type(g) is np.ndarray and multiply is mm:
+        return (g.T @ a).T if by_columns else a.T @ g
     if by_columns and not STATE.textbook and arrays.of(a).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(ops.t(g), a))
     return multiply((turned if multiply is mm else mT)(a), g)
@@ -132,7 +137,12 @@ def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     return product(xp, input, mat2, "bmm")
 
 
-@op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@")
+def _of_matrices(a: Any, b: Any) -> Any:
+    both = a.__class__ in TENSORS and b.__class__ in TENSORS
+    return mm.direct(a, b) if both and a.ndim == b.ndim == 2 else None  # type: ignore[misc]
+
+
+@op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@", direct=_of_matrices)
 @example("a @ b", "a=tensor([1.0, 2.0])", "b=linspace(-1, 1, 6).reshape(2, 3)")
 def matmul(a: Tensor, b: Tensor, /) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, as ``a @ b``."""

@@ -15,7 +15,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _shift, cumprod, exp, flip, isnan, reshape, view
 from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, Sizes, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
-from gradcli.operators.families import copy_of, linear_part
+from gradcli.operators.families import copy_of, full_of, linear_part
 from gradcli.operators.refusals import dtype_error, not_floating, shape_error
 
 reduction = partial(op)
@@ -40,6 +40,8 @@ def spread(
     copied: bool = False,
 ) -> Array:
     """The result of a reduction repeated over the shape that was reduced."""
+    if copied and not x.ndim:
+        return full_of(xp, x, shape)
     spread = arrays.spread(xp, x, shape, dim, keepdim)
     return copy_of(xp, spread) if copied else spread
 

@@ -10,6 +10,7 @@ import pytest
 
 from gradcli import manual_seed
 from gradcli.core.backward import grad
+from gradcli.core.node import Node, reached_from
 from gradcli.core.observe import Observer
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -73,9 +74,15 @@ def _same(op: Op, a: Tensor, b: Tensor) -> None:
     attrs, count = op.parameters.defaults, op.most
     expected = _outcome(lambda a, b: op.apply_any((a, b)[:count], attrs), a, b)
     assert _outcome(lambda a, b: op.quick((a, b)[:count], attrs), a, b) == expected, op.name
-    at_once = direct(op, lambda *operands: op.apply_any(operands, attrs))
+    at_once = None if op.composite else direct(op)
     if at_once is not None:
-        assert _outcome(lambda a, b: at_once(*(a, b)[:count]), a, b) == expected, op.name
+        found = _outcome(lambda a, b: _or_else(at_once(*(a, b)[:count]), op, (a, b)), a, b)
+        assert found == expected, op.name
+
+
+def _or_else(found: Any, op: Op, operands: tuple[Any, ...], **attrs: Any) -> Any:
+    """Return what was found, or where that is nothing, what is found on the way of all."""
+    return op.apply_any(operands[: op.most], attrs) if found is None else found
 
 
 def test_the_whole_table_both_ways() -> None:
@@ -110,6 +117,29 @@ def test_numbers_both_ways(name: str, number: float) -> None:
             expected = _outcome(lambda a, b: op.apply_any((a, b), {}), a, number)
             assert _outcome(at_once, a, number) == expected
     assert at_once(a, 2**63) is None and at_once(a, True) is None and at_once(2, a) is None
+
+
+@pytest.mark.parametrize("number", [2, 2.0, 3, 1, 0, -1, 0.5, -2, 2.5, 1e300, float("nan")])
+def test_powers_both_ways(number: float) -> None:
+    """A number that is an attribute, as an exponent is, gives what it gives on the way of all."""
+    op = OPS["_pow_number"]
+    for dtype in (np.float32, np.float64):
+        values = np.array([[-1.5, 0.0], [2.0, np.inf]], dtype)
+        for a in (Tensor(values, True), Tensor(values.T, True) * 1, Tensor(values)):
+            expected = _outcome(lambda a, n: op.apply_any((a,), {"exponent": n}), a, number)
+            assert _outcome(OPS["pow"].direct, a, number) == expected
+    for other in (2**63, True, None, "2", np.float64(2), a):
+        assert OPS["pow"].direct(a, other) is None
+    assert OPS["pow"].direct(2, a) is None and OPS["pow"].direct(a.long(), 2) is None
+
+
+def test_products_both_ways() -> None:
+    """Two matrices give what ``mm`` gives; vectors and stacks go the way of all."""
+    a, b = Tensor(np.arange(6.0).reshape(2, 3), True), Tensor(np.ones((2, 3)).T, True) * 1
+    expected = _outcome(lambda a, b: OPS["mm"].apply_any((a, b), {}), a, b)
+    assert _outcome(OPS["matmul"].direct, a, b) == expected
+    for left, right in ((a, b[0]), (a[None], b), (a, 2), (2, b), (a, [1])):
+        assert OPS["matmul"].direct(left, right) is None
 
 
 @pytest.mark.parametrize(
@@ -156,6 +186,14 @@ MOST = 4
 """How many samples of an operator take both ways, spread over all it has."""
 
 
+def _check_kept(node: Any) -> None:
+    """See that a rule that keeps no values of operands, or one, has no tensors besides."""
+    plain = isinstance(node, Node) and node.op is not None and node.op.joint is None
+    for rule, values in zip(node.op.rules, node.saved or (), strict=False) if plain else ():
+        beside = (values or ())[rule.kept :]
+        assert rule.kept == 2 or not any(isinstance(value, Tensor) for value in beside), node.label
+
+
 def test_derivatives_both_ways() -> None:
     """The engine's shortcut for plain nodes gives the gradients of ``Node.gradients``."""
     watching, compared = Watching(), 0
@@ -168,6 +206,8 @@ def test_derivatives_both_ways() -> None:
             inputs = reference.inputs_of(recorded)
             value = reference.evaluate(name, index, inputs, "float64")
             sources = [t for t in inputs.values() if t.requires_grad]
+            for node in reached_from([value.grad_fn]) if value.grad_fn else ():
+                _check_kept(node)
             expected = _gradients(value, sources)
             with watching:
                 assert _gradients(value, sources) == expected, (name, index)

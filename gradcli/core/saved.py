@@ -213,11 +213,12 @@ class Rule:
     an operand ``x``, ``x_turned`` whether it is a matrix laid column by column. ``vjp`` is the
     function from ``g`` and the saved arguments to the gradient of the operand; ``save`` collects
     those arguments from operands, results and attributes. ``fixed`` are the arguments of a rule
-    that names nothing but attributes, where none was given; else it is None. ``kept`` is 0 for a
-    rule that names no values of operands or results, 1 for one that names one first, and 2 else.
+    that names nothing but attributes, where none was given, and perhaps the shape of its only
+    operand first (``shaped``); else it is None. ``kept`` is 0 for a rule that names no values of
+    operands or results, 1 for one that names one first, and 2 else.
     """
 
-    __slots__ = ("conjugated", "fixed", "keeps_values", "kept", "names", "save", "vjp")
+    __slots__ = ("conjugated", "fixed", "keeps_values", "kept", "names", "save", "shaped", "vjp")
 
     def __init__(
         self,
@@ -233,6 +234,9 @@ class Rule:
         self.keeps_values = any(holds)
         self.kept = 0 if True not in holds else 1 if holds[0] and holds.count(True) == 1 else 2
         self.save = _collector(names, signature, variadic)
+        alone = not variadic and len(signature.operands) == 1
+        self.shaped = alone and names[:1] == (f"{signature.operands[0]}_shape",)
+        names = names[1:] if self.shaped else names
         attributes = not variadic and all(_is_attribute(name, signature) for name in names)
         self.fixed = tuple(map(signature.default, names)) if attributes else None
 
@@ -261,6 +265,10 @@ def _collector(
     if len(getters) == 1:
         (get,) = getters
         return lambda operands, results, attrs: (get(operands, results, attrs),)
+    if len(getters) == 2 and names[0] in signature.operands:
+        second = getters[1]
+        index = signature.operands.index(names[0])
+        return lambda operands, results, attrs: (operands[index], second(operands, results, attrs))
     if len(getters) == 2:
         first, second = getters
         return lambda operands, results, attrs: (

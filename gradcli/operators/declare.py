@@ -190,8 +190,8 @@ def op(
     marks functions that make a tensor of numbers alone. ``fields`` names the several results, as
     ``torch.return_types.sort(values=…)`` does. ``like`` is an operator with the same parameters.
     ``numpy`` is the function of NumPy's that does the same, as ``"linalg.inv"``, for derivatives
-    written as NumPy code. ``direct`` is what a composite does with the operands that most calls
-    give it, a function that returns None for all others. ``engines`` are those that the body is for, if not all. ``example`` is
+    written as NumPy code. ``direct`` is what a composite does with the operands of most calls; it
+    returns None for others. ``engines`` are those that the body is for, if not all. ``example`` is
     what the reference shows: a program, and its inputs as on the command line, ``("log1p(x)",
     "x=tensor([0.0, 1.0])")``; beside a long rule it stands on a line of its own,
     ``@example("log1p(x)", …)``.

@@ -186,7 +186,7 @@ def _aside(*operands: Any) -> None:
 def _alone(op: Op) -> Way:
     """Return the way of one tensor, and a number where the operator has one for an attribute."""
     (rule,), body, dense, orders = op.rules, op.body, op.dense, op.orders
-    save, fixed, state, tensors = rule.save, rule.fixed, STATE, TENSORS
+    save, fixed, shaped, state, tensors = rule.save, rule.fixed, rule.shaped, STATE, TENSORS
     label = op.label if isinstance(op.label, str) else ""
     attribute, absent = body.__code__.co_varnames[2:3], _ABSENT
 
@@ -221,7 +221,10 @@ def _alone(op: Op) -> Way:
             return mark_untracked(tensor) if now["inference"] else tensor
         before = x.node
         edge = (x, 0) if before is None else (before, x.output_nr)
-        saved = fixed if fixed is not None and not attrs else save((x,), (tensor,), attrs)
+        if fixed is None or attrs:
+            saved = save((x,), (tensor,), attrs)
+        else:
+            saved = (array.shape, *fixed) if shaped else fixed
         label = label or op.node_label((x,), op.parameters.defaults or _NO_ATTRIBUTES)
         node = Node(op, label, (edge,), tensor.array.shape, dtype, now["source"], (saved,))
         tensor.node, tensor.needs_grad = node, True

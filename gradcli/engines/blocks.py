@@ -114,7 +114,7 @@ def compute(roots: Sequence[Deferred], nodes: Operations, memory: Memory) -> Non
         for (number, _), array in zip(plan.results, arrays, strict=True):
             order[number].filled(array)
         for (end, _), found in zip(plan.sums, sums, strict=True):
-            ends[end].filled(np.asarray(found.result()).reshape(ends[end].shape))
+            ends[end].filled(_signed(ends[end], found.result()))
     for root in roots:
         if root.array is None:
             root.filled(_summed(root, root.inputs[0].value()))
@@ -140,7 +140,12 @@ def _among(x: Any, arrays: dict[Any, np.ndarray]) -> bool:
 
 
 def _summed(root: Deferred, array: np.ndarray) -> np.ndarray:
-    return np.asarray(summation.total(array, root.axes)).reshape(root.shape)
+    return _signed(root, summation.total(array, root.axes))
+
+
+def _signed(root: Deferred, total: Any) -> np.ndarray:
+    """Return a sum as it is wanted; nothing is taken from 0, so that it stays 0 and not -0."""
+    return np.asarray(0 - total if root.negated else total).reshape(root.shape)
 
 
 def _structure(

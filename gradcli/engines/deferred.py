@@ -61,10 +61,11 @@ class Deferred(NDArrayOperatorsMixin):
     """An array that remembers how to compute itself; ``array`` holds it once that is done.
 
     ``run`` computes a block of it into ``out`` from blocks of ``inputs``; it is None for a sum of
-    the one input over ``axes``. ``weight`` is how many operations there are to do, at most.
+    the one input over ``axes``, or where it is ``negated``, of what that is the negative of.
+    ``weight`` is how many operations there are to do, at most.
     """
 
-    __slots__ = ("array", "axes", "dtype", "inputs", "run", "shape", "weight")
+    __slots__ = ("array", "axes", "dtype", "inputs", "negated", "run", "shape", "weight")
     __array_priority__ = 2000
     __hash__ = object.__hash__
 
@@ -75,8 +76,9 @@ class Deferred(NDArrayOperatorsMixin):
         shape: tuple[int, ...],
         dtype: np.dtype,
         axes: tuple[int, ...] = (),
+        negated: bool = False,
     ) -> None:
-        self.run, self.inputs = run, tuple(inputs)
+        self.run, self.inputs, self.negated = run, tuple(inputs), negated
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
         self.weight: int = 1
@@ -168,7 +170,7 @@ class Deferred(NDArrayOperatorsMixin):
         """Return the array under another shape."""
         sizes = shape[0] if isinstance(shape[0], tuple) else shape
         if self.run is None and self.array is None and prod(sizes) == self.size:
-            return Deferred(None, self.inputs, tuple(sizes), self.dtype, self.axes)
+            return Deferred(None, self.inputs, sizes, self.dtype, self.axes, self.negated)
         return self.value().reshape(sizes)
 
     def total(self, axes: tuple[int, ...], keepdims: bool) -> Any:
@@ -177,7 +179,16 @@ class Deferred(NDArrayOperatorsMixin):
             return None
         kept = [1 if axis in axes else size for axis, size in enumerate(self.shape)]
         shape = kept if keepdims else [s for a, s in enumerate(self.shape) if a not in axes]
-        return Deferred(None, (self,), tuple(shape), self.dtype, axes)
+        before = self._negative_of()
+        source = self if before is None else before
+        return Deferred(None, (source,), tuple(shape), self.dtype, axes, before is not None)
+
+    def _negative_of(self) -> Deferred | None:
+        """Return what this is the negative of, to be spared that: a sum is negated as exactly."""
+        times = self.run is np.multiply and self.inputs[1].__class__ is int
+        if not (times and self.inputs[1] == -1) and self.run is not np.negative:
+            return None
+        return self.inputs[0] if self.inputs[0].__class__ is Deferred else None  # type: ignore[no-any-return]
 
     def __getitem__(self, index: Any) -> Any:
         return self.value()[index]

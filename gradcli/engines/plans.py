@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.engines.streams import Columns, Whole
+from gradcli.engines.streams import Columns, Pairs, Whole
 from gradcli.numerics import summation
 
 MOST = 2**18
@@ -104,6 +104,9 @@ class Plan:
         width = sum([dtype.itemsize for _, dtype in self.between])
         self.most = min(MOST, max(LEAST, _WORK // max(width, 1)))
         self.blocks = list(self.cut(set(kinds)))
+        starts = [start for _, start, _ in self.blocks]
+        least = self.most if len(self.sizes) == 1 else _PIECE
+        self.pairs = Pairs(self.size, least, starts) if Whole in kinds else None
         self.longest = max([stop - start for _, start, stop in self.blocks])
 
     def cut(self, kinds: set[Any]) -> Iterable[Block]:
@@ -124,8 +127,8 @@ class Plan:
         """Return a sum that takes the blocks."""
         if kind is Columns:
             return Columns(self.matrix[0], prod(self.matrix[1:]), dtype)
-        most = self.most if len(self.sizes) == 1 else _PIECE
-        return Whole(self.size, most, [start for _, start, _ in self.blocks], dtype)
+        assert self.pairs is not None
+        return Whole(self.pairs, dtype)
 
 
 @lru_cache(maxsize=64)

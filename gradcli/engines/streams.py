@@ -7,9 +7,9 @@ what computes them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,41 +17,67 @@ import numpy as np
 from gradcli.numerics import summation
 
 
-class Whole:
-    """The sum of all elements, in pieces of at most so many, as ``summation`` cuts them.
+class Pairs:
+    """How NumPy's sum of so many elements in pairs is taken from blocks, which begin at ``starts``.
 
-    Pieces that blocks, which begin at ``starts``, cut in two are put together first.
+    A half that lies in one block is added up there at once. One that blocks cut in two is halved,
+    down to ``least`` elements, which are put together first: ``parts`` are the sizes of those.
+    ``takes`` says for each block what it has of which of them, from where to where, and where that
+    goes. ``merges`` says after each of them how many halves have come to their other half.
     """
 
-    def __init__(self, count: int, most: int, starts: Sequence[int], dtype: np.dtype) -> None:
-        self.count, self.most = count, most
-        steps = summation.pieces(count, most)
-        self.starts = [0, *accumulate(steps)]
-        self.sums: list[Any] = [None] * len(steps)
-        self.parts: dict[int, np.ndarray] = {}
-        for start in starts:
-            piece = bisect_right(self.starts, start) - 1
-            if self.starts[piece] < start:
-                self.parts[piece] = np.empty(steps[piece], dtype)
+    def __init__(self, count: int, least: int, starts: Sequence[int]) -> None:
+        self.starts, self.least = starts, least
+        self.takes: dict[int, list[tuple[int, int, int, int | None]]] = {at: [] for at in starts}
+        self.parts: dict[int, int] = {}
+        self.merges: list[int] = []
+        self._cut(0, count)
+
+    def _cut(self, begin: int, end: int) -> None:
+        inside = self.starts[bisect_right(self.starts, begin) : bisect_left(self.starts, end)]
+        if inside and end - begin > self.least:
+            half = begin + summation.half_of(end - begin)
+            self._cut(begin, half)
+            self._cut(half, end)
+            self.merges[-1] += 1
+            return
+        place = len(self.merges)
+        self.merges.append(0)
+        if inside:
+            self.parts[place] = end - begin
+        for low, high in pairwise((begin, *inside, end)):
+            start = self.starts[bisect_right(self.starts, low) - 1]
+            to = low - begin if inside else None
+            self.takes[start].append((place, low - start, high - start, to))
+
+
+class Whole:
+    """The sum of all elements, in the order of NumPy's sums in pairs."""
+
+    def __init__(self, pairs: Pairs, dtype: np.dtype) -> None:
+        self.pairs = pairs
+        self.sums: list[Any] = [None] * len(pairs.merges)
+        self.parts = {place: np.empty(size, dtype) for place, size in pairs.parts.items()}
 
     def take(self, block: np.ndarray, start: int, stop: int) -> None:
-        """Add up the pieces that lie in a block, which are the elements from start to stop."""
+        """Add up what lies in a block, which are the elements from start to stop."""
         flat = block.reshape(-1)
-        piece = bisect_right(self.starts, start) - 1
-        while self.starts[piece] < stop:
-            begin, end = self.starts[piece], self.starts[piece + 1]
-            if start <= begin and end <= stop:
-                self.sums[piece] = np.add.reduce(flat[begin - start : end - start])
+        for place, low, high, to in self.pairs.takes[start]:
+            if to is None:
+                self.sums[place] = np.add.reduce(flat[low:high])
             else:
-                low, high = max(begin, start), min(end, stop)
-                self.parts[piece][low - begin : high - begin] = flat[low - start : high - start]
-            piece += 1
+                self.parts[place][to : to + high - low] = flat[low:high]
 
     def result(self) -> Any:
         """Return the sum."""
-        for piece, part in self.parts.items():
-            self.sums[piece] = np.add.reduce(part)
-        return summation.total_of_pieces(self.count, self.most, iter(self.sums))
+        for place, part in self.parts.items():
+            self.sums[place] = np.add.reduce(part)
+        waiting: list[Any] = []
+        for found, merges in zip(self.sums, self.pairs.merges, strict=True):
+            for _ in range(merges):
+                found = waiting.pop() + found
+            waiting.append(found)
+        return waiting[0]
 
 
 class Columns:

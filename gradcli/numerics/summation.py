@@ -9,7 +9,7 @@ other last digits. NumPy alone does so only along the axis that lies innermost i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
 from math import prod
 from operator import itemgetter, methodcaller
@@ -87,7 +87,8 @@ def _runs_sum(array: np.ndarray, axis: int) -> Any:
     columns = prod(inner)
     while beside := beside_each_other(count := array.shape[axis], columns):
         taken = count - count % (beside * RUN)
-        head, rest = np.split(array, [taken], axis=axis)
+        before = (slice(None),) * axis
+        head, rest = array[(*before, slice(taken))], array[(*before, slice(taken, None))]
         runs = _add(head.reshape(*outer, -1, RUN, beside, *inner), axis=axis + 1)
         array = np.concatenate((runs.reshape(*outer, -1, *inner), rest), axis=axis)
     return _add(array, axis=axis)
@@ -122,17 +123,13 @@ def pieces(count: int, most: int) -> list[int]:
     """Return the sizes of the pieces that NumPy's sum in pairs takes one after the other."""
     if count <= most:
         return [count]
-    half = count // 2 // 8 * 8
+    half = half_of(count)
     return pieces(half, most) + pieces(count - half, most)
 
 
-def total_of_pieces(count: int, most: int, sums: Iterator[Any]) -> Any:
-    """Add up the sums of ``pieces`` in pairs, as NumPy does."""
-    if count <= most:
-        return next(sums)
-    half = count // 2 // 8 * 8
-    first = total_of_pieces(half, most, sums)
-    return first + total_of_pieces(count - half, most, sums)
+def half_of(count: int) -> int:
+    """Return how many of so many elements are the first half of NumPy's sum in pairs."""
+    return count // 2 // 8 * 8
 
 
 def _as_it_lies(array: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.engines import blocks
 from gradcli.engines.deferred import Deferred
+from gradcli.engines.streams import Pairs, Whole
 from gradcli.numerics import choosing
 
 NEVER = 2**62
@@ -85,6 +87,37 @@ def test_bits(name: str, dtype: Any, large: int) -> None:
     loss, shapes = LOSSES[name]
     expected = outcome(loss, shapes, dtype, NEVER)
     assert outcome(loss, shapes, dtype, large) == expected
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_sums_of_negatives(dtype: Any) -> None:
+    """A sum that is negated in the end has the digits and the zeros of a sum of negatives."""
+    array = numbers(3000, 400, dtype=dtype)
+    array[:, :4] = 0.0, -0.0, np.inf, np.finfo(dtype).max
+    array[0, 4] = np.nan
+    found = []
+    for large in (NEVER, 2**16):
+        STATE.large = large
+        for negative in (lambda a: -(a * 1.5), lambda a: (a * 1.5) * -1):
+            for axes in ((0,), (0, 1)):
+                found.append(negative(torch.tensor(array)).sum(axes))
+    for plain, blockwise in zip(found[:4], found[4:], strict=True):
+        plain, blockwise = (np.nan_to_num(t.numpy(), nan=7.0) for t in (plain, blockwise))
+        assert blockwise.tobytes() == plain.tobytes()
+
+
+@pytest.mark.parametrize("count", [1, 7, 1000, 65536, 1000013])
+def test_pairs_are_those_of_numpy(count: int) -> None:
+    """However blocks are cut, the sum is NumPy's of the whole, to the last bit."""
+    array = numbers(count)
+    rng = np.random.default_rng(1)
+    for least in (64, 2**15):
+        inner = rng.integers(1, count + 1, 5) if count > 1 else []
+        starts = sorted({0, *map(int, inner)} - {count})
+        whole = Whole(Pairs(count, least, starts), array.dtype)
+        for start, stop in reversed(list(pairwise([*starts, count]))):
+            whole.take(array[start:stop], start, stop)
+        assert whole.result() == np.add.reduce(array)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

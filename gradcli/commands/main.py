@@ -10,6 +10,7 @@ import atexit
 import errno
 import gc
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -239,17 +240,30 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
     return ExitCode.PROGRAM
 
 
-_MODULES = {"np": "import numpy as np", "nn": "from torch import nn"}
+_MODULES = {
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "nn": "from torch import nn",
+    "itertools": "import itertools",
+    "functools": "import functools",
+}
 
 
 def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
     is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
-    if diagnostic.code != "undefined-name" or diagnostic.help or not is_line:
+    is_line = is_line or diagnostic.filename == "<program>"
+    if diagnostic.code != "undefined-name" or not is_line:
         return diagnostic
     name = diagnostic.message.partition("'")[2].partition("'")[0]
     if name in _MODULES:
         return diagnostic._replace(help=f"write `{_MODULES[name]}` before it")
+    if diagnostic.help:
+        return diagnostic
+    later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
+    if later is not None and later.start() > diagnostic.span.end:
+        value = f"`-D {quoted(f'{name}={later[1]}')}`"
+        return diagnostic._replace(help=f"it has a value only after that; {value} gives it before")
     is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return diagnostic

@@ -77,7 +77,7 @@ def read(path: str) -> Contents:
 def format_of(source: Source) -> str:
     """Return the name of a file's format."""
     head = bytes(source.buffer[:HEAD])
-    return binary_format(head, source.suffix) or _TEXTS.get(source.suffix) or _text(source)
+    return binary_format(head, source.suffix) or _TEXTS.get(source.suffix) or text_form(source)
 
 
 def binary_format(head: bytes, suffix: str) -> str | None:
@@ -100,7 +100,7 @@ def binary_format(head: bytes, suffix: str) -> str | None:
     return None
 
 
-def _text(source: Source) -> str:
+def text_form(source: Source) -> str:
     """Return which kind of text it is, from its first two lines."""
     lines = [line for line in bytes(source.buffer[:65_536]).splitlines() if line.strip()]
     first = lines[0].strip() if lines else b""

@@ -16,8 +16,10 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
 
+import numpy as np
+
 from gradcli.data import npy
-from gradcli.data.formats import HEAD, binary_format
+from gradcli.data.formats import HEAD, binary_format, text_form
 from gradcli.data.layout import (
     COMMENTED,
     Layout,
@@ -56,7 +58,8 @@ def open_records(path: str) -> Records:
     """Open a file of records; ``-`` is standard input. What it begins with tells the format."""
     with named(path):
         if path == STDIN:
-            return _of_lines(path, sys.stdin.buffer)
+            packed = is_packed(getattr(sys.stdin.buffer, "peek", bytes)(8)[:8])
+            return _packed(path) if packed else _of_lines(path, sys.stdin.buffer)
         head, suffix = _start(path), _suffix(path)
         if is_packed(head):
             return _packed(path)
@@ -65,8 +68,9 @@ def open_records(path: str) -> Records:
             return Records(form, _ROWS[form](path))
         if form is not None:
             raise DataError(f"is of the format {form}, whose records are not known: {_READ}")
-        if suffix not in _SUFFIXES and head.lstrip().startswith(b"["):
-            return Records("jsonl", _items(path, text_of(open_source(path))))
+        source = open_source(path) if head.lstrip().startswith(b"[") else None
+        if source is not None and suffix not in _SUFFIXES and text_form(source) == "json":
+            return Records("jsonl", _items(path, text_of(source)))
         return _of_lines(path, open(path, "rb"))
 
 
@@ -104,13 +108,14 @@ def _start(path: str) -> bytes:
 
 def _rows_of_array(path: str) -> Iterator[Record]:
     with named(path):
-        whole = npy.read(open_source(path)).whole
-        assert whole is not None
-        array = whole.read()
-        if not array.ndim:
+        contents = npy.read(open_source(path))
+        assert contents.whole is not None
+        fields = contents.members or {ROW: contents.whole}
+        columns = {name: member.read() for name, member in fields.items()}
+        if not contents.whole.shape:
             raise DataError("holds one number, and no rows")
-    for number, row in enumerate(array, 1):
-        yield number, {ROW: row}
+    for number, row in enumerate(zip(*columns.values(), strict=True), 1):
+        yield number, dict(zip(columns, map(np.asarray, row), strict=True))
 
 
 def _rows_of_table(path: str, form: str) -> Iterator[Record]:
@@ -133,11 +138,21 @@ def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records
     lines = _lines(path, stream)
     first = next(lines, None)
     form = _SUFFIXES.get(_suffix(path) if suffix is None else suffix) or _form(first)
+    if form == "json" and first is not None and _is_list(first[1]):
+        second = next(lines, None)
+        if second is not None:
+            lines = chain([second], lines)
+            form = "jsonl" if second[1].lstrip().startswith("[") else form
     if form == "jsonl":
         return Records(form, _objects(path, first, lines))
     if form == "json":
         return Records("jsonl", _items(path, _text(_chained(first, lines))))
     return Records(form, _rows(path, "\t" if form == "tsv" else None, first, lines))
+
+
+def _is_list(line: str) -> bool:
+    """Tell whether a line is a list of its own, and none of records."""
+    return line.rstrip().endswith("]") and "{" not in line
 
 
 def _form(first: tuple[int, str] | None) -> str:
@@ -164,6 +179,18 @@ def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
             for part in text.split("\r") if "\r" in text.rstrip("\r\n") else [text]:
                 if part.strip():
                     yield number, part
+
+
+class Row(dict[str, Any]):
+    """The values of a row by name, and their texts: what is copied stays as it was written."""
+
+    def __init__(self, names: list[str], cells: list[str]) -> None:
+        super().__init__(zip(names, map(_cell, cells), strict=True))
+        self.names, self.cells = names, cells
+
+    def text(self, name: str) -> str | None:
+        """Return a value as it was written."""
+        return self.cells[self.names.index(name)] if name in self else None
 
 
 class Damaged(dict[str, Any]):
@@ -278,7 +305,7 @@ def _rows(
         if commented and is_commented(cells[0]):
             yield number, Damaged(COMMENTED)
         else:
-            yield number, dict(zip(names, map(_cell, cells), strict=True))
+            yield number, Row(names, cells)
 
 
 def _whole(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:

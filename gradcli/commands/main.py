@@ -253,7 +253,8 @@ def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
     is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
     is_line = is_line or diagnostic.filename == "<program>"
-    if diagnostic.code != "undefined-name" or not is_line:
+    is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
+    if diagnostic.code != "undefined-name" or not is_line or not is_unknown:
         return diagnostic
     name = diagnostic.message.partition("'")[2].partition("'")[0]
     if name in _MODULES:

@@ -27,7 +27,27 @@ FLOATING = "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`
         ("x.grad.zero_()", "`.grad` is None until `backward()` has reached the tensor"),
         ("x.grad_fn.name()", "`.grad_fn` of a leaf, and of what needs no gradient, is None"),
         ("None.name", None),
-        ("x.mean.item()", "call it first: `mean(…)`"),
+        ("x.mean.item()", "the brackets of a call are missing: `mean()`"),
+        ("y = x.mean; y.backward()", "the brackets of a call are missing: `mean()`"),
+        (
+            "for p in nn.Linear(1, 1).parameters: p",
+            "the brackets of a call are missing: `parameters()`",
+        ),
+        ("torch.func.grad(2)", None),
+        ("torch.autograd.functional.jacobian(x, x)", None),
+        ("x - 0.1 * x.grad", "`.grad` is None until `backward()` has reached the tensor"),
+        ("torch.optim.SGD(nn.Linear(1, 1), lr=0.1)", "a layer's parameters are `.parameters()`"),
+        ("torch.tensor([1.], dtype='float32')", "write it without quotes"),
+        ("torch.tensor([1.], requires_grad='True')", "write it without quotes"),
+        ("x.sort().sum()", "it is a pair: `.values`, or another of its parts, is the tensor"),
+        (
+            "class M(nn.Module):\n  def __init__(self): self.l = nn.Linear(1, 1)\nM()",
+            "begin `__init__` with `super().__init__()`",
+        ),
+        (
+            "class M:\n  def f(x): return x\nM().f(1)",
+            "`self` counts: a method is given it first",
+        ),
         ("with torch.no_grad: 1", "call it, as in `with torch.no_grad():`"),
         ("for i in 3: i", "count with `range`, as in `for i in range(3):`"),
         ("sum(1, 2)", None),
@@ -59,3 +79,10 @@ def test_advice(source: str, help: str | None) -> None:
     with pytest.raises(gradcli.GradcliError) as caught:
         gradcli.run(source, {"x": x})
     assert caught.value.diagnostic.help == help
+
+
+def test_names_of_return_types() -> None:
+    """Messages have PyTorch's name for the type of several results."""
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run("torch.ones(2, 2).max(1).sum()")
+    assert caught.value.message == "'torch.return_types.max' object has no attribute 'sum'"

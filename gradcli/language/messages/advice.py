@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradcli.core.tensor import Tensor
-from gradcli.language.machine.functions import Builtin, Function, Method
+from gradcli.language.machine.functions import Builtin, Function, Method, type_name
 from gradcli.syntax import nodes
 
 Values = Sequence[Any]
@@ -28,11 +28,13 @@ def advice(message: str, node: nodes.Node | None, values: Values, source: str) -
 
 def _not_callable(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell a product without its sign, and an attribute that is called, from a function."""
-    if not isinstance(node, nodes.Call) or not message.endswith("object is not callable"):
+    if not isinstance(node, nodes.Call) or not values:
+        return None
+    if message != f"'{type_name(values[0])}' object is not callable":
         return None
     if isinstance(node.func, nodes.Attribute):
         return f"`{node.func.name}` is no method: write it without brackets"
-    if values and isinstance(values[0], (int, float, complex, Tensor)):
+    if isinstance(values[0], (int, float, complex, Tensor)):
         return "a product is written with `*`"
     return None
 
@@ -46,26 +48,30 @@ def _not_subscriptable(message: str, node: Any, values: Values, source: str) -> 
     return None
 
 
+def _is_attribute(node: Any) -> bool:
+    return isinstance(node, nodes.Attribute)
+
+
 def _without_gradient(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell when ``.grad`` is there."""
-    if "'NoneType' object has no attribute" not in message or not isinstance(node, nodes.Attribute):
-        return None
-    of = node.value
-    if isinstance(of, nodes.Attribute) and of.name == "grad":
+    is_sum = isinstance(node, nodes.BinOp)
+    parts = (node.left, node.right) if is_sum else (node.value,) if _is_attribute(node) else ()
+    asked = {part.name for part in parts if isinstance(part, nodes.Attribute)}
+    if "'NoneType'" in message and "grad" in asked:
         return "`.grad` is None until `backward()` has reached the tensor"
-    if isinstance(of, nodes.Attribute) and of.name == "grad_fn":
+    if "'NoneType'" in message and "grad_fn" in asked:
         return "`.grad_fn` of a leaf, and of what needs no gradient, is None"
     return None
 
 
 def _without_call(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell that a function is what is asked for an attribute, and not what it gives."""
-    if "builtin_function_or_method' object has no attribute" not in message:
+    if not message.startswith("'builtin_function_or_method' object "):
         return None
-    of = node.value if isinstance(node, nodes.Attribute) else None
-    if isinstance(of, (nodes.Attribute, nodes.Name)):
-        return f"call it first: `{of.name if isinstance(of, nodes.Attribute) else of.id}(…)`"
-    return None
+    found = next((value for value in values if isinstance(value, (Builtin, Method))), None)
+    if found is None or isinstance(node, nodes.Subscript):
+        return None
+    return f"the brackets of a call are missing: `{found.name}()`"
 
 
 def _not_entered(message: str, node: Any, values: Values, source: str) -> str | None:
@@ -128,9 +134,34 @@ def _of_integers(message: str, node: Any, values: Values, source: str) -> str | 
     return None
 
 
-def _of_one_list(message: str, node: Any, values: Values, source: str) -> str | None:
-    if message.startswith("tensor() takes 1 positional argument but"):
-        return "put the numbers into one list: `tensor([1, 2])`"
+_SAID: tuple[tuple[str, str], ...] = (
+    (
+        r"tensor\(\) takes 1 positional argument but",
+        "put the numbers into one list: `tensor([1, 2])`",
+    ),
+    (r".*before Module\.__init__\(\) call", "begin `__init__` with `super().__init__()`"),
+    (r".*must be (torch\.dtype|bool), not str$", "write it without quotes"),
+    (
+        r"'torch\.return_types\.\w+' object has no attribute",
+        "it is a pair: `.values`, or another of its parts, is the tensor",
+    ),
+    (
+        r"\w+\.\w+\(\) takes \d+ positional arguments? but",
+        "`self` counts: a method is given it first",
+    ),
+)
+
+
+def _said(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell what a message alone makes clear."""
+    return next((said for form, said in _SAID if re.match(form, message)), None)
+
+
+def _of_layers(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell what of a layer an optimizer takes."""
+    kinds = {kind.__name__ for value in values for kind in type(value).__mro__}
+    if message.endswith("object is not iterable") and "Module" in kinds:
+        return "a layer's parameters are `.parameters()`"
     return None
 
 
@@ -145,5 +176,6 @@ _RULES: tuple[Callable[[str, Any, Values, str], str | None], ...] = (
     _no_tensor,
     _ambiguous,
     _of_integers,
-    _of_one_list,
+    _of_layers,
+    _said,
 )

@@ -100,10 +100,11 @@ def _assignments(
         if not equals:
             raise click.BadParameter(f"{value!r} is not of the form NAME=VALUE")
         if not name.isidentifier() or keyword.iskeyword(name):
-            raise click.BadParameter(f"{name!r} is not a name")
+            reason = "is a word of Python, and no name" if name.isidentifier() else "is not a name"
+            raise click.BadParameter(f"{name!r} {reason}")
         if not text.strip():
             raise click.BadParameter(f"{value!r} has no value")
-        pairs.append((name, text))
+        pairs.append((name, text.lstrip(" \t")))
     _check_once(ctx, param, pairs)
     return pairs
 

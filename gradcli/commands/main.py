@@ -251,6 +251,8 @@ _MODULES = {
 
 def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
+    if diagnostic.filename[:3] in ("-D ", "-C "):
+        return diagnostic._replace(help=_of_value(diagnostic) or diagnostic.help)
     is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
     is_line = is_line or diagnostic.filename == "<program>"
     is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
@@ -269,6 +271,17 @@ def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return diagnostic
     return diagnostic._replace(help=f"`-D {name}=VALUE` defines an input, `-C` a constant")
+
+
+def _of_value(diagnostic: Diagnostic) -> str | None:
+    """Say how the value of an input is given that is a file, or several inputs in one."""
+    option, text = diagnostic.filename, diagnostic.source.strip()
+    name = option.partition(" ")[2]
+    if os.path.isfile(text.partition("#")[0].replace("\0", "?")):
+        return f"`{option[:2]} {quoted(f'{name}=@{text}')}` reads the file"
+    if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
+        return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
+    return None
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:

@@ -140,3 +140,30 @@ def test_names_of_lines_at_the_shell(lines: tuple[str, ...], help: str | None, i
     result = invoke("eval", *lines)
     assert result.exit_code == ExitCode.PROGRAM
     assert f"help: {help}\n" in result.stderr if help else "help:" not in result.stderr
+
+
+@pytest.mark.parametrize("source", ["x.mean", "nn.MSELoss()", "lambda: x", "torch.sin"])
+def test_a_call_without_its_brackets(source: str, invoke: Run) -> None:
+    """A function that is the result is told from a number."""
+    said = invoke("eval", source, "-D", "x=[1., 2.]").stdout
+    assert "the result is a function or a layer, which is to be called" in said
+    assert "the result is not a tensor" in invoke("eval", "x.shape", "-D", "x=[1., 2.]").stdout
+
+
+def test_values_of_inputs(invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file without its sign, several inputs in one option, and blanks around the equals sign."""
+    monkeypatch.chdir(tmp_path)
+    Path("p d.csv").write_text("a\n1\n")
+    for text, help in (
+        ("x=p d.csv", "`-D 'x=@p d.csv'` reads the file"),
+        ("x=p d.csv#a", "`-D 'x=@p d.csv#a'` reads the file"),
+        ("x=3,y=2", "each input has an option of its own: `-D x=… -D …`"),
+        ("x=3 y=2", "each input has an option of its own: `-D x=… -D …`"),
+        ("x=abc", "did you mean `abs`?"),
+    ):
+        result = invoke("eval", "x", "-D", text)
+        assert result.exit_code == ExitCode.PROGRAM and f"help: {help}\n" in result.stderr
+    assert invoke("eval", "x", "-D", "x = 3", "--raw").stdout == "3.0\n"
+    taken = invoke("eval", "1", "-D", "lambda=3")
+    assert "'lambda' is a word of Python, and no name" in taken.stderr
+    assert "help: a power is written `**`" in invoke("diff", "x^2").stderr

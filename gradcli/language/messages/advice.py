@@ -135,6 +135,7 @@ def _of_integers(message: str, node: Any, values: Values, source: str) -> str | 
 
 
 _SAID: tuple[tuple[str, str], ...] = (
+    (r"\"bitwise_xor", "a power is written `**`"),
     (
         r"tensor\(\) takes 1 positional argument but",
         "put the numbers into one list: `tensor([1, 2])`",

@@ -176,21 +176,21 @@ def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
                 raise DataError(f"line {number} is not UTF-8 text") from error
             if "\0" in text:
                 raise DataError(f"line {number} is not text: it holds a NUL")
-            for part in text.split("\r") if "\r" in text.rstrip("\r\n") else [text]:
-                if part.strip():
-                    yield number, part
+            if "\r" in text and "\r" in text.rstrip("\r\n"):  # the lines of an old Mac
+                yield from ((number, part) for part in text.split("\r") if part.strip())
+            elif text.strip():
+                yield number, text
 
 
 class Row(dict[str, Any]):
     """The values of a row by name, and their texts: what is copied stays as it was written."""
 
-    def __init__(self, names: list[str], cells: list[str]) -> None:
-        super().__init__(zip(names, map(_cell, cells), strict=True))
-        self.names, self.cells = names, cells
+    __slots__ = ("cells",)
+    cells: list[str]
 
     def text(self, name: str) -> str | None:
         """Return a value as it was written."""
-        return self.cells[self.names.index(name)] if name in self else None
+        return self.cells[[*self].index(name)] if name in self else None
 
 
 class Damaged(dict[str, Any]):
@@ -201,13 +201,20 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
+_FAR = float("inf")
+
+
 def _value(line: str) -> Any:
     """Return a JSON value; where a line is anything else, find out what is wrong with it."""
     try:
-        if HUGE.search(line):
-            return parse(line.rstrip(_BLANK), "")
         value, end = _SCAN(line, 0)
-        if not line[end:].strip(_BLANK):
+        is_flat = value.__class__ is dict and "[" not in line and line.find("{", 1) < 0
+        if is_flat:  # few lines need a search for numbers beyond double precision
+            numbers = value.values()
+            is_finite = not (_FAR in numbers or -_FAR in numbers)
+        else:
+            is_finite = HUGE.search(line) is None
+        if is_finite and not line[end:].strip(_BLANK):
             if value.__class__ is dict and line.count('"') == 2 * len(value):
                 return value  # which has no quotes but those of its names: it says each once
             if _says_once(line, value):
@@ -302,22 +309,26 @@ def _rows(
             yield number, Damaged(f"has {has} for {counted(len(names), 'column')}")
             continue
         commented = number_of(cells[0]) is not None if commented is None else commented
-        if commented and is_commented(cells[0]):
+        if commented and cells[0][:1] == "#" and is_commented(cells[0]):
             yield number, Damaged(COMMENTED)
         else:
-            yield number, Row(names, cells)
+            row = Row(zip(names, map(_cell, cells), strict=True))
+            row.cells = cells
+            yield number, row
 
 
 def _whole(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Put lines together that a quoted value reaches over; what is not closed stays as it is."""
-    for number, line in lines:
-        group = [(number, line)]
-        if line.count('"') % 2:
-            for more in islice(lines, _MOST_LINES):
-                group.append(more)
-                if more[1].count('"') % 2:
-                    group = [(number, "".join(text for _, text in group))]
-                    break
+    for item in lines:
+        if item[1].count('"') % 2 == 0:
+            yield item
+            continue
+        group = [item]
+        for more in islice(lines, _MOST_LINES):
+            group.append(more)
+            if more[1].count('"') % 2:
+                group = [(item[0], "".join(text for _, text in group))]
+                break
         yield from group
 
 

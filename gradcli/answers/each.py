@@ -21,7 +21,7 @@ from gradcli.answers.shapes import free_names
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.data.records import Damaged, Record
+from gradcli.data.records import Damaged, Record, Row
 from gradcli.data.values import array_of
 from gradcli.errors import DataError, Diagnostic, GradcliError, OpError
 from gradcli.language.limits import Limits
@@ -392,6 +392,11 @@ def field(value: Any, name: str) -> Any:
     if array.dtype.kind in "iu" or (not isinstance(value, np.ndarray) and array.dtype.kind == "f"):
         array = array.astype(STATE.default_dtype.numpy)
     return Tensor(array.copy(), array.dtype.kind in DIFFERENTIABLE)
+
+
+def spelled(record: Mapping[str, Any], name: str) -> str | None:
+    """Return a field of a table as it was written; None where it is a value as in JSON."""
+    return record.text(name) if isinstance(record, Row) else None
 
 
 def _words(diagnostic: Diagnostic) -> str:

@@ -69,6 +69,8 @@ def _why_not(
         return None
     if isinstance(result, Tensor):
         return "no gradients: the result does not depend on anything that requires grad"
+    if callable(result):
+        return "no gradients: the result is a function or a layer, which is to be called"
     return "no gradients: the result is not a tensor"
 
 

@@ -45,6 +45,8 @@ class Files:
 def split(text: str) -> tuple[str, str | None]:
     """Return the path and the key of ``@FILE#KEY``; a file whose name has the sign comes first."""
     whole = text.strip().removeprefix("@")
+    if whole.startswith("~/"):  # which shells leave alone behind a sign
+        whole = os.path.expanduser(whole)
     path, sign, key = whole.partition("#")
     if not sign or os.path.exists(whole.replace("\0", "?")):
         return whole, None
@@ -90,12 +92,14 @@ def _first(contents: Contents) -> str:
 def member(contents: Contents, key: str) -> Member:
     """Return the member that a key names; names with commas between them are columns."""
     members = contents.members
-    if key in members:
-        return members[key]
+    for name in (key, key.removeprefix("/")):  # a path of HDF5 may begin with the root
+        if name in members:
+            return members[name]
     names = [name.strip() for name in key.split(",")]
     for name in names:
         if name not in members:
-            raise DataError(f"has no {name!r}" + nearest(name, members))
+            inside = [one for one in members if one.startswith((f"{name}/", f"{name}."))]
+            raise DataError(f"has no {name!r}" + nearest(name, inside or members))
     columns = matrix(members[name] for name in names)
     if columns is None:
         raise DataError(f"has no numbers in all of {key!r}")

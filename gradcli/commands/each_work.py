@@ -86,8 +86,8 @@ def write(request: Request, settings: Settings) -> int:
     )
     form = _form(request, records)
     copied = tuple(grid) if request.copy is None else request.copy
+    _check(request.get, copied)
     writer = Writer(form, request.get, copied)
-    _check(request.get)
     try:
         with memory_limit(), _destination(request.output) as out:
             status = _run(task, records, writer, request, settings, out)
@@ -127,12 +127,21 @@ def _destination(path: str | None) -> Iterator[Callable[[str], object]]:
         raise OSError(error.errno, error.strerror, path) from error
 
 
-def _check(parts: tuple[str, ...]) -> None:
+def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:
+    for name in copied:
+        if name.partition(".")[0] in {part.partition(".")[0] for part in parts or _ALL}:
+            raise click.BadParameter(
+                f"what is written has a {name!r} of its own; --get chooses parts",
+                param_hint="--copy",
+            )
     for part in parts:
         if part != "result" and not part.startswith("grad."):
             raise click.BadParameter(
                 f"{part!r} is neither result nor grad.NAME", param_hint="--get"
             )
+
+
+_ALL = ("result", "grad.")
 
 
 def _run(
@@ -162,6 +171,9 @@ def _run(
                 sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
             counter.add(answers)
     counter.clear()
+    if writer.unseen and counter.done:
+        names = ", ".join(map(repr, sorted(writer.unseen)))
+        sys.stderr.write(visible(f"note: no record has the field {names} of --copy") + "\n")
     return status
 
 

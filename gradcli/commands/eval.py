@@ -100,10 +100,11 @@ def _assignments(
         if not equals:
             raise click.BadParameter(f"{value!r} is not of the form NAME=VALUE")
         if not name.isidentifier() or keyword.iskeyword(name):
-            raise click.BadParameter(f"{name!r} is not a name")
+            reason = "is a word of Python, and no name" if name.isidentifier() else "is not a name"
+            raise click.BadParameter(f"{name!r} {reason}")
         if not text.strip():
             raise click.BadParameter(f"{value!r} has no value")
-        pairs.append((name, text))
+        pairs.append((name, text.lstrip(" \t")))
     _check_once(ctx, param, pairs)
     return pairs
 
@@ -171,18 +172,32 @@ def assignment_option(*names: str, help: str) -> Callable[[Any], Any]:
     )
 
 
+def file_option(help: str) -> Callable[[Any], Any]:
+    """Make the option that names the file of a program, which is one."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:
+        if len(value) > 1:
+            names = " ".join(map(quoted, value))
+            raise click.UsageError(f"A program is one file; of several: cat {names} | gradcli …")
+        return value[0] if value else None
+
+    return click.option(
+        "-f",
+        "--file",
+        metavar="FILE",
+        multiple=True,
+        callback=check,
+        shell_complete=completed("files"),
+        help=help,
+    )
+
+
 def program_options(command: Any) -> Any:
     """Give a command the arguments and options that ``given`` reads: a program and its inputs."""
     for decorator in (
         assignment_option("-C", "--constant", help="A constant; repeat."),
         assignment_option("-D", "--define", help="An input to differentiate by; repeat."),
-        click.option(
-            "-f",
-            "--file",
-            metavar="FILE",
-            shell_complete=completed("files"),
-            help="Read the program from FILE; - is stdin.",
-        ),
+        file_option("Read the program from FILE; - is stdin."),
         click.option(
             "-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat."
         ),

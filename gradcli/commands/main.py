@@ -10,6 +10,7 @@ import atexit
 import errno
 import gc
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -239,21 +240,48 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
     return ExitCode.PROGRAM
 
 
-_MODULES = {"np": "import numpy as np", "nn": "from torch import nn"}
+_MODULES = {
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "nn": "from torch import nn",
+    "itertools": "import itertools",
+    "functools": "import functools",
+}
 
 
 def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
+    if diagnostic.filename[:3] in ("-D ", "-C "):
+        return diagnostic._replace(help=_of_value(diagnostic) or diagnostic.help)
     is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
-    if diagnostic.code != "undefined-name" or diagnostic.help or not is_line:
+    is_line = is_line or diagnostic.filename == "<program>"
+    is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
+    if diagnostic.code != "undefined-name" or not is_line or not is_unknown:
         return diagnostic
     name = diagnostic.message.partition("'")[2].partition("'")[0]
     if name in _MODULES:
         return diagnostic._replace(help=f"write `{_MODULES[name]}` before it")
+    if diagnostic.help:
+        return diagnostic
+    later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
+    if later is not None and later.start() > diagnostic.span.end:
+        value = f"`-D {quoted(f'{name}={later[1]}')}`"
+        return diagnostic._replace(help=f"it has a value only after that; {value} gives it before")
     is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return diagnostic
     return diagnostic._replace(help=f"`-D {name}=VALUE` defines an input, `-C` a constant")
+
+
+def _of_value(diagnostic: Diagnostic) -> str | None:
+    """Say how the value of an input is given that is a file, or several inputs in one."""
+    option, text = diagnostic.filename, diagnostic.source.strip()
+    name = option.partition(" ")[2]
+    if os.path.isfile(text.partition("#")[0].replace("\0", "?")):
+        return f"`{option[:2]} {quoted(f'{name}=@{text}')}` reads the file"
+    if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
+        return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
+    return None
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, dtype_option, given, seed_option
+from gradcli.commands.eval import (
+    EvalCommand,
+    assignment_option,
+    dtype_option,
+    file_option,
+    given,
+    seed_option,
+)
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
 _HELP = """Plot a program and its derivatives over one input or two.
@@ -53,13 +60,7 @@ def _start(
 @click.command("plot", cls=EvalCommand, help=_HELP, short_help="Plot a function and derivatives.")
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
 @click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Read the program from FILE; - is stdin.",
-)
+@file_option("Read the program from FILE; - is stdin.")
 @click.option(
     "--over",
     metavar="NAME=START:STOP",

@@ -6,8 +6,14 @@ from typing import Any
 
 import click
 
-from gradcli.commands.eval import EvalCommand, assignment_option, dtype_option, seed_option
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.eval import (
+    EvalCommand,
+    assignment_option,
+    dtype_option,
+    file_option,
+    seed_option,
+)
+from gradcli.commands.terminal import Settings, color_option, debug_option
 
 _HELP = """A prompt: type programs and see values, graphs, gradients and formulas.
 
@@ -23,13 +29,7 @@ program, which is run. With the extra gradcli[repl] the prompt completes and col
 
 
 @click.command("repl", cls=EvalCommand, help=_HELP, short_help="Type programs at a prompt.")
-@click.option(
-    "-f",
-    "--file",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Run FILE first.",
-)
+@file_option("Run FILE first.")
 @assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
 @assignment_option("-C", "--constant", help="A constant; repeat.")
 @dtype_option

@@ -45,6 +45,9 @@ def _suffix(path: str) -> str:
 
 def _chosen(report: Report, parts: tuple[str, ...]) -> dict[str, np.ndarray]:
     found = rows.arrays(report)
+    if not found:
+        kind = "there is no result" if report.result is None else "the result holds no numbers"
+        raise QuestionError(f"{kind} that the file could hold; .json holds whatever there is")
     missing = [part for part in parts if part not in found]
     if missing:
         raise QuestionError(f"there is no array {missing[0]!r}; there is {', '.join(found)}")

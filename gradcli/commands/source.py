@@ -6,6 +6,7 @@ This module knows how to get text. It does not know the language.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
@@ -108,10 +109,24 @@ def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str
         file = "-"
     if len(words) == 1 and words[0].endswith(_PROGRAMS) and os.path.isfile(words[0]):
         raise click.UsageError(f"{words[0]!r} is a file; to run it: -f {quoted(words[0])}")
+    _check_options(words)
     lines = words or expressions
     if lines and file is None:
         return Program("\n".join(lines))
     return _standard_input(asked=file is not None) if file in (None, "-") else _file(str(file))
+
+
+def _check_options(words: tuple[str, ...]) -> None:
+    """Refuse options that stand behind ``--``, where they are lines of the program."""
+    for word, following in zip(words, (*words[1:], ""), strict=False):
+        is_input = word in ("-D", "-C") and _ASSIGNED.match(following)
+        if is_input or _LONG.fullmatch(word):
+            reason = "stands behind --, and so among the lines of the program; put -- after it"
+            raise click.UsageError(f"The option {quoted(word)} {reason}.")
+
+
+_ASSIGNED = re.compile(r"\w+=")
+_LONG = re.compile(r"--[a-z][a-z-]+(=.*)?", re.DOTALL)
 
 
 def _file(name: str) -> Program:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,29 @@ def member_of(array: np.ndarray, typed: bool = True) -> Member:
     return Member(array.shape, str(array.dtype), array.nbytes, lambda: array, typed)
 
 
+def members_of_array(
+    name: str, shape: tuple[int, ...], dtype: np.dtype, read: Callable[[], np.ndarray]
+) -> dict[str, Member]:
+    """Return an array as a member, and each of its fields, if it has some, as one behind a dot."""
+    nbytes = math.prod(shape) * dtype.itemsize
+    found = {name: Member(shape, _word(dtype), nbytes, lambda: usable(read()))}
+    for field in dtype.names or ():
+        part = dtype[field]
+        size = math.prod(shape) * part.itemsize
+        found[f"{name}.{field}".removeprefix(".")] = Member(
+            (*shape, *part.shape), _word(part.base), size, partial(_field, read, field)
+        )
+    return found
+
+
+def _word(dtype: np.dtype) -> str:
+    return str(dtype) if dtype.names is None else f"{len(dtype.names)} fields"
+
+
+def _field(read: Callable[[], np.ndarray], field: str) -> np.ndarray:
+    return usable(np.ascontiguousarray(read()[field]))
+
+
 def text_member(shape: tuple[int, ...], nbytes: int, kind: str = "text") -> Member:
     """Return a member that holds something else than numbers."""
     return unreadable(shape, nbytes, kind, f"holds {kind}, not numbers")
@@ -69,12 +93,22 @@ def usable(array: np.ndarray) -> np.ndarray:
     """Return an array in the byte order of this machine; refuse types that no tensor has."""
     native = array.dtype.newbyteorder("=")
     if not is_supported(native):
-        raise UnusableError(f"holds elements of {_kind(native)}, which tensors do not have")
+        raise UnusableError(_unsupported(native))
     return array if array.dtype == native else array.astype(native)
 
 
-def _kind(dtype: np.dtype) -> str:
-    return "several fields" if dtype.names else str(dtype)
+def _unsupported(dtype: np.dtype) -> str:
+    """Say what elements are that no tensor has, and what to do."""
+    if dtype.names:
+        fields = ", ".join(dtype.names)[:80]
+        return f"holds elements of several fields, which no tensor has; choose one of {fields}"
+    if dtype.kind == "V":
+        return f"holds raw bytes ({dtype}); bfloat16 and its like are kept by .safetensors alone"
+    words = {"U": "texts", "S": "texts", "T": "texts", "M": "dates", "m": "durations"}
+    kind = words.get(dtype.kind)
+    if kind is not None:
+        return f"holds {kind} ({dtype}), which tensors do not have; save numbers instead"
+    return f"holds elements of {dtype}, which tensors do not have"
 
 
 def check_shape(dtype: np.dtype, shape: tuple[int, ...]) -> None:

@@ -8,14 +8,17 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-from gradcli.data import safetensors
+from gradcli.data import foreign, safetensors
 from gradcli.data.contents import Contents
 from gradcli.data.npy import MAGIC, ZIP
+from gradcli.data.packed import is_packed, unpacked
 from gradcli.data.source import STDIN, Source, named, open_source
 from gradcli.errors import DataError
 
 STREAM = b"\xff\xff\xff\xff"
 """What Arrow's streams begin with, which pipes carry; text never does."""
+
+HDF5 = b"\x89HDF\r\n\x1a\n"
 
 READERS = {
     "npy": ("gradcli.data.npy", "read"),
@@ -35,9 +38,9 @@ _MAGIC = (
     (b"PAR1", "parquet"),
     (b"ARROW1", "arrow"),
     (STREAM, "arrow"),
-    (b"\x89HDF\r\n\x1a\n", "hdf5"),
+    (HDF5, "hdf5"),
 )
-_PICKLES = {".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib"}
+_PICKLES = {".pkl", ".pickle", ".pt", ".pth", ".joblib"}
 _TEXTS = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -49,7 +52,8 @@ _TEXTS = {
 _BINARY = {
     *(".npy", ".npz", ".safetensors", ".parquet", ".arrow", ".arrows", ".feather", ".h5", ".hdf5"),
 }
-HEAD = 512
+_USER_BLOCK = 512  # which MATLAB writes into before what is HDF5
+HEAD = 520
 """So many bytes of a file tell its format."""
 
 _ZARR = ("zarr.json", ".zgroup", ".zarray")
@@ -63,6 +67,8 @@ def read(path: str) -> Contents:
 
             return read_zarr(path)
         source = open_source(path)
+        if is_packed(bytes(source.buffer[:8])):
+            source = unpacked(source)
         module, function = READERS[format_of(source)]
         contents: Contents = vars(import_module(module))[function](source)
         return contents
@@ -71,7 +77,7 @@ def read(path: str) -> Contents:
 def format_of(source: Source) -> str:
     """Return the name of a file's format."""
     head = bytes(source.buffer[:HEAD])
-    return binary_format(head, source.suffix) or _TEXTS.get(source.suffix) or _text(source)
+    return binary_format(head, source.suffix) or _TEXTS.get(source.suffix) or text_form(source)
 
 
 def binary_format(head: bytes, suffix: str) -> str | None:
@@ -79,15 +85,14 @@ def binary_format(head: bytes, suffix: str) -> str | None:
     for magic, form in _MAGIC:
         if head.startswith(magic):
             return form
+    if head[_USER_BLOCK:].startswith(HDF5):
+        return "hdf5"
     if safetensors.looks_like(head):
         return "safetensors"
     if suffix in _PICKLES or (head[:1] == b"\x80" and head[1:2] in b"\2\3\4\5"):
-        raise DataError(
-            "is a pickle, which can run anything when it is read; save tensors as .safetensors "
-            "or .npz"
-        )
-    if head.startswith(b"\x1f\x8b"):
-        raise DataError("is compressed; unpack it, as in: zcat FILE | gradcli … -D x=@-")
+        raise DataError(foreign.PICKLE)
+    if (why := foreign.reason(head)) is not None:
+        raise DataError(why)
     if suffix in _BINARY:
         raise DataError(
             f"is no {suffix} file: it does not begin as one does" if head else "is empty"
@@ -95,7 +100,7 @@ def binary_format(head: bytes, suffix: str) -> str | None:
     return None
 
 
-def _text(source: Source) -> str:
+def text_form(source: Source) -> str:
     """Return which kind of text it is, from its first two lines."""
     lines = [line for line in bytes(source.buffer[:65_536]).splitlines() if line.strip()]
     first = lines[0].strip() if lines else b""

@@ -5,14 +5,16 @@ Of a text that is a table the first line is read; other files are opened as thei
 
 from __future__ import annotations
 
-import csv
 import json
 import os
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from gradcli.data.formats import read
-from gradcli.data.text import delimiter_of, header_names, joined, number_of
+from gradcli.data.layout import Line, header_names, laid_out, number_of, rows_of
 
 _LONGEST = 2**20
+_MOST_LINES = 1000
 _TABS = (".tsv", ".tab")
 _LINES = (".jsonl", ".ndjson")
 
@@ -23,12 +25,24 @@ def keys_of(path: str) -> list[str]:
     if suffix not in (".csv", *_TABS, *_LINES):
         return list(read(path).members)
     with open(path, "rb") as stream:
-        line = stream.readline(_LONGEST).decode("utf-8-sig", "replace").rstrip("\r\n")
-    if suffix in _LINES:
-        record = json.loads(line)
-        return list(record) if isinstance(record, dict) else []
-    delimiter = "\t" if suffix in _TABS else delimiter_of(line)
-    cells = next(csv.reader([joined(line, delimiter)], delimiter=delimiter, skipinitialspace=True))
-    if all(number_of(cell) is not None for cell in cells):
-        return [str(place) for place in range(len(cells))]
-    return header_names(cells)
+        lines = _lines(stream)
+        if suffix in _LINES:
+            record = json.loads(next(lines, (0, "null"))[1])
+            return list(record) if isinstance(record, dict) else []
+        layout = laid_out(lines, "\t" if suffix in _TABS else None)
+        header = layout.header or next(rows_of(layout, []))
+    if all(number_of(cell) is not None for cell in header):
+        return [str(place) for place in range(len(header))]
+    return header_names(header)
+
+
+def _lines(stream: BinaryIO) -> Iterator[Line]:
+    """Yield the lines that a text begins with."""
+    codec = "utf-8-sig"
+    for number in range(1, _MOST_LINES):
+        line = stream.readline(_LONGEST)
+        if not line:
+            return
+        text = line.decode(codec, "replace").rstrip("\r\n")
+        codec = "utf-8"
+        yield from ((number, part) for part in text.split("\r") if part.strip())

@@ -10,7 +10,15 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, check_shape, pickled, usable, view
+from gradcli.data.contents import (
+    Contents,
+    Member,
+    check_shape,
+    members_of_array,
+    pickled,
+    view,
+)
+from gradcli.data.foreign import archive_reason
 from gradcli.data.source import MOST_READ, Source, open_source
 from gradcli.errors import DataError
 from gradcli.numerics.dtypes import is_supported
@@ -23,25 +31,25 @@ _ENDING = ".npy"
 
 def read(source: Source) -> Contents:
     """Read a .npy file."""
-    member = _member(source.stream, source.buffer)
-    return Contents("npy", {}, member)
+    members = _members("", source.stream, source.buffer)
+    return Contents("npy", members, members.pop(""))
 
 
-def _member(stream: BinaryIO, buffer: memoryview) -> Member:
+def _members(name: str, stream: BinaryIO, buffer: memoryview) -> dict[str, Member]:
     """Check a header against the bytes that follow it."""
     dtype, shape, fortran = header(stream)
     offset, need = stream.tell(), math.prod(shape) * dtype.itemsize
     if dtype.hasobject:
-        return pickled(shape, len(buffer) - offset)
+        return {name: pickled(shape, len(buffer) - offset)}
     there = len(buffer) - offset
     if need != there:
         raise DataError(f"lies about its size: its header tells of {need} bytes, {there} follow")
     check_shape(dtype, shape)
 
     def elements() -> np.ndarray:
-        return usable(view(buffer, offset, dtype, shape, "F" if fortran else "C"))
+        return view(buffer, offset, dtype, shape, "F" if fortran else "C")
 
-    return Member(shape, str(dtype), need, elements)
+    return members_of_array(name, shape, dtype, elements)
 
 
 class Blocks:
@@ -51,7 +59,7 @@ class Blocks:
         source = open_source(path)
         self.dtype, self.shape, fortran = header(source.stream)
         self.ndim = len(self.shape)
-        member = _member(source.stream, source.buffer)
+        member = _members("", source.stream, source.buffer)[""]
         if not is_supported(self.dtype.newbyteorder("=")):
             member.read()  # which says what is wrong with it
         offset = len(source.buffer) - member.nbytes
@@ -71,7 +79,7 @@ def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
             version = np.lib.format.read_magic(stream)
             if version == (1, 0):
                 shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-            elif version == (2, 0):
+            elif version in ((2, 0), (3, 0)):  # which differ in the names of fields alone
                 shape, fortran, dtype = np.lib.format.read_array_header_2_0(stream)
             else:
                 raise DataError(f"is of version {version[0]}.{version[1]}, which is not read here")
@@ -79,6 +87,8 @@ def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
             raise
         except Exception as error:  # Python's parser reads the header, and has many ways to fail
             raise DataError(f"has a header that makes no sense: {_line(error)}") from error
+    if version == (3, 0) and dtype.names:  # the reader of version 2 takes them for Latin-1
+        dtype.names = tuple(name.encode("latin-1").decode("utf-8") for name in dtype.names)
     if any(type(size) is not int or size < 0 for size in shape) or dtype.itemsize == 0:
         raise DataError("has a header that makes no sense: its shape is not one")
     return dtype, shape, fortran
@@ -94,39 +104,34 @@ def read_archive(source: Source) -> Contents:
         archive = zipfile.ZipFile(source.stream)
         infos = archive.infolist()
         _check(infos)
-        members = {
-            info.filename.removesuffix(_ENDING): _packed(archive, info, len(source.buffer))
-            for info in infos
-        }
+        members: dict[str, Member] = {}
+        for info in infos:
+            members |= _packed(archive, info)
     except DataError:
         raise
     except Exception as error:  # zipfile trusts what it reads, and fails in many ways
         raise DataError(f"is a damaged archive: {_line(error)}") from error
-    return Contents("npz", members, next(iter(members.values())) if len(members) == 1 else None)
+    return Contents("npz", members, next(iter(members.values())) if len(infos) == 1 else None)
 
 
 def _check(infos: list[zipfile.ZipInfo]) -> None:
     names = [info.filename for info in infos]
-    if any(name.endswith((".pkl", ".pickle")) for name in names):
-        raise DataError(
-            "is an archive of pickles, which can run anything when they are read; "
-            "save tensors as .safetensors or .npz"
-        )
     if len(infos) > _MOST_MEMBERS or len(set(names)) < len(names):
         raise DataError("is no .npz file: too many members, or two of one name")
     if not infos or not all(name.endswith(_ENDING) for name in names):
-        raise DataError("is no .npz file: an archive, but not of .npy files")
+        raise DataError(archive_reason(names))
     if sum(info.file_size for info in infos) > MOST_READ:
         raise DataError(f"unpacks to more than {MOST_READ // 1024**2} MiB")
 
 
-def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> Member:
-    """Return a member, of which the header alone is unpacked."""
+def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Member]:
+    """Return a member, and its fields; the header alone is unpacked."""
+    name = info.filename.removesuffix(_ENDING)
     with archive.open(info) as stream:
         start = io.BytesIO(stream.read(65_536))
-    dtype, shape, _ = header(start)
+    dtype, shape, fortran = header(start)
     if dtype.hasobject:
-        return pickled(shape, info.file_size)
+        return {name: pickled(shape, info.file_size)}
     need = math.prod(shape) * dtype.itemsize
     if need != info.file_size - start.tell():
         there = info.file_size - start.tell()
@@ -139,6 +144,7 @@ def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> Membe
             data = bytearray(archive.read(info))
         except Exception as error:
             raise DataError(f"is a damaged archive: {_line(error)}") from error
-        return _member(io.BytesIO(data), memoryview(data)).read()
+        order = "F" if fortran else "C"
+        return view(memoryview(data), len(data) - need, dtype, shape, order)
 
-    return Member(shape, str(dtype), need, elements)
+    return members_of_array(name, shape, dtype, elements)

@@ -13,21 +13,27 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
 
+import numpy as np
+
 from gradcli.data import npy
-from gradcli.data.formats import HEAD, binary_format
-from gradcli.data.source import STDIN, check_size, named, open_source, text_of
-from gradcli.data.text import (
+from gradcli.data.formats import HEAD, binary_format, text_form
+from gradcli.data.layout import (
+    COMMENTED,
+    Layout,
+    cells_of,
     counted,
-    delimiter_of,
     header_names,
+    is_commented,
     joined,
+    laid_out,
     number_of,
-    parse,
-    truth_of,
-    values_of,
 )
+from gradcli.data.packed import is_packed, unpacked
+from gradcli.data.source import STDIN, check_size, named, open_source, text_of
+from gradcli.data.text import HUGE, parse, truth_of, values_of
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
@@ -52,16 +58,29 @@ def open_records(path: str) -> Records:
     """Open a file of records; ``-`` is standard input. What it begins with tells the format."""
     with named(path):
         if path == STDIN:
-            return _of_lines(path, sys.stdin.buffer)
+            packed = is_packed(getattr(sys.stdin.buffer, "peek", bytes)(8)[:8])
+            return _packed(path) if packed else _of_lines(path, sys.stdin.buffer)
         head, suffix = _start(path), _suffix(path)
+        if is_packed(head):
+            return _packed(path)
         form = binary_format(head, suffix)
         if form in _ROWS:
             return Records(form, _ROWS[form](path))
         if form is not None:
             raise DataError(f"is of the format {form}, whose records are not known: {_READ}")
-        if suffix not in _SUFFIXES and head.lstrip().startswith(b"["):
-            return Records("jsonl", _items(path, text_of(open_source(path))))
+        source = open_source(path) if head.lstrip().startswith(b"[") else None
+        if source is not None and suffix not in _SUFFIXES and text_form(source) == "json":
+            return Records("jsonl", _items(path, text_of(source)))
         return _of_lines(path, open(path, "rb"))
+
+
+def _packed(path: str) -> Records:
+    """Open the lines of a packed file, which is unpacked as a whole."""
+    inside = unpacked(open_source(path))
+    form = binary_format(bytes(inside.buffer[:HEAD]), inside.suffix)
+    if form is not None:
+        raise DataError(f"is a packed file of the format {form}; unpack it before")
+    return _of_lines(path, inside.stream, inside.suffix)
 
 
 _READ = "JSON lines, JSON, CSV, TSV, Parquet, Arrow and .npy are"
@@ -89,13 +108,14 @@ def _start(path: str) -> bytes:
 
 def _rows_of_array(path: str) -> Iterator[Record]:
     with named(path):
-        whole = npy.read(open_source(path)).whole
-        assert whole is not None
-        array = whole.read()
-        if not array.ndim:
+        contents = npy.read(open_source(path))
+        assert contents.whole is not None
+        fields = contents.members or {ROW: contents.whole}
+        columns = {name: member.read() for name, member in fields.items()}
+        if not contents.whole.shape:
             raise DataError("holds one number, and no rows")
-    for number, row in enumerate(array, 1):
-        yield number, {ROW: row}
+    for number, row in enumerate(zip(*columns.values(), strict=True), 1):
+        yield number, dict(zip(columns, map(np.asarray, row), strict=True))
 
 
 def _rows_of_table(path: str, form: str) -> Iterator[Record]:
@@ -114,15 +134,25 @@ _ROWS: dict[str, Callable[[str], Iterator[Record]]] = {
 }
 
 
-def _of_lines(path: str, stream: BinaryIO) -> Records:
+def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records:
     lines = _lines(path, stream)
     first = next(lines, None)
-    form = _SUFFIXES.get(_suffix(path)) or _form(first)
+    form = _SUFFIXES.get(_suffix(path) if suffix is None else suffix) or _form(first)
+    if form == "json" and first is not None and _is_list(first[1]):
+        second = next(lines, None)
+        if second is not None:
+            lines = chain([second], lines)
+            form = "jsonl" if second[1].lstrip().startswith("[") else form
     if form == "jsonl":
         return Records(form, _objects(path, first, lines))
     if form == "json":
         return Records("jsonl", _items(path, _text(_chained(first, lines))))
     return Records(form, _rows(path, "\t" if form == "tsv" else None, first, lines))
+
+
+def _is_list(line: str) -> bool:
+    """Tell whether a line is a list of its own, and none of records."""
+    return line.rstrip().endswith("]") and "{" not in line
 
 
 def _form(first: tuple[int, str] | None) -> str:
@@ -146,8 +176,21 @@ def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
                 raise DataError(f"line {number} is not UTF-8 text") from error
             if "\0" in text:
                 raise DataError(f"line {number} is not text: it holds a NUL")
-            if text.strip():
+            if "\r" in text and "\r" in text.rstrip("\r\n"):  # the lines of an old Mac
+                yield from ((number, part) for part in text.split("\r") if part.strip())
+            elif text.strip():
                 yield number, text
+
+
+class Row(dict[str, Any]):
+    """The values of a row by name, and their texts: what is copied stays as it was written."""
+
+    __slots__ = ("cells",)
+    cells: list[str]
+
+    def text(self, name: str) -> str | None:
+        """Return a value as it was written."""
+        return self.cells[[*self].index(name)] if name in self else None
 
 
 class Damaged(dict[str, Any]):
@@ -158,11 +201,20 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
+_FAR = float("inf")
+
+
 def _value(line: str) -> Any:
     """Return a JSON value; where a line is anything else, find out what is wrong with it."""
     try:
         value, end = _SCAN(line, 0)
-        if not line[end:].strip(_BLANK):
+        is_flat = value.__class__ is dict and "[" not in line and line.find("{", 1) < 0
+        if is_flat:  # few lines need a search for numbers beyond double precision
+            numbers = value.values()
+            is_finite = not (_FAR in numbers or -_FAR in numbers)
+        else:
+            is_finite = HUGE.search(line) is None
+        if is_finite and not line[end:].strip(_BLANK):
             if value.__class__ is dict and line.count('"') == 2 * len(value):
                 return value  # which has no quotes but those of its names: it says each once
             if _says_once(line, value):
@@ -238,25 +290,66 @@ def _rows(
     rest: Iterator[tuple[int, str]],
 ) -> Iterator[Record]:
     """Yield the rows of a table by the names of its columns; without a header, by c1 and so on."""
-    if first is None:
+    layout = laid_out(_whole(_chained(first, rest)), delimiter)
+    head = next(layout.lines, None)
+    if head is None:
         return
-    delimiter = delimiter or delimiter_of(first[1])
-    head = _cells(first[1], delimiter)
-    if isinstance(head, Damaged):
-        with named(path):
-            raise DataError(f"line {first[0]}: {head.reason}")
-    is_header = any(number_of(cell) is None for cell in head)
     with named(path):
-        names = header_names(head) if is_header else [f"c{i + 1}" for i in range(len(head))]
-    for number, line in rest if is_header else _chained(first, rest):
-        cells = _cells(line, delimiter)
+        names, lines = _names(layout, head)
+    commented = None
+    for number, line in lines:
+        cells = _cells(line, layout.delimiter)
         if isinstance(cells, Damaged):
             yield number, cells
-        elif len(cells) != len(names):
+            continue
+        if len(cells) != len(names):
+            if cells[0].startswith("#"):
+                continue  # a comment: it could be no row
             has = counted(len(cells), "value")
             yield number, Damaged(f"has {has} for {counted(len(names), 'column')}")
+            continue
+        commented = number_of(cells[0]) is not None if commented is None else commented
+        if commented and cells[0][:1] == "#" and is_commented(cells[0]):
+            yield number, Damaged(COMMENTED)
         else:
-            yield number, dict(zip(names, map(_cell, cells), strict=True))
+            row = Row(zip(names, map(_cell, cells), strict=True))
+            row.cells = cells
+            yield number, row
+
+
+def _whole(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Put lines together that a quoted value reaches over; what is not closed stays as it is."""
+    for item in lines:
+        if item[1].count('"') % 2 == 0:
+            yield item
+            continue
+        group = [item]
+        for more in islice(lines, _MOST_LINES):
+            group.append(more)
+            if more[1].count('"') % 2:
+                group = [(item[0], "".join(text for _, text in group))]
+                break
+        yield from group
+
+
+_MOST_LINES = 100
+
+
+def _names(layout: Layout, head: tuple[int, str]) -> tuple[list[str], Iterator[tuple[int, str]]]:
+    """Return the names of the columns of a table, and the lines of its rows."""
+    cells = _cells(head[1], layout.delimiter)
+    if isinstance(cells, Damaged):
+        raise DataError(f"line {head[0]}: {cells.reason}")
+    if layout.header is not None:
+        return header_names(layout.header, 1, "c"), chain([head], layout.lines)
+    if all(number_of(cell) is not None for cell in cells):
+        return [f"c{i + 1}" for i in range(len(cells))], chain([head], layout.lines)
+    row = next(layout.lines, None)
+    if row is None:
+        return header_names(cells, 1, "c"), iter(())
+    width = len(cells_of(row[1], layout.delimiter)) if layout.delimiter == " " else 0
+    names = header_names([""] * (width == len(cells) + 1) + cells, 1, "c")
+    return names, chain([row], layout.lines)
 
 
 def _cells(line: str, delimiter: str) -> list[str] | Damaged:

@@ -5,13 +5,23 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, check_shape, pickled, text_member, usable
+from gradcli.data.contents import (
+    Contents,
+    Member,
+    check_shape,
+    members_of_array,
+    pickled,
+    text_member,
+    unreadable,
+    usable,
+)
 from gradcli.data.source import STDIN, Source, check_size, open_source
 from gradcli.data.values import matrix
 from gradcli.errors import DataError
@@ -57,7 +67,28 @@ def parquet_rows(path: str) -> Iterator[dict[str, Any]]:
     parts = file.iter_batches(_ROWS)
     while (part := _guarded(next, parts, None)) is not None:
         check_size(part.nbytes)
-        yield from _guarded(part.to_pylist)
+        yield from _records(part)
+
+
+def _records(part: Any) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a batch, in which dates and what else is no number are texts."""
+    for row in _guarded(part.to_pylist):
+        yield {name: plain(value) for name, value in row.items()}
+
+
+_PLAIN = {int, float, bool, str, type(None)}
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """Return a value of a table as one that JSON has."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list and depth < _DEEPEST:
+        return [plain(item, depth + 1) for item in value]
+    if kind is dict and depth < _DEEPEST:
+        return {str(name): plain(item, depth + 1) for name, item in value.items()}
+    return float(value) if isinstance(value, Decimal) else str(value)
 
 
 def read_arrow(source: Source) -> Contents:
@@ -87,7 +118,7 @@ def arrow_rows(path: str) -> Iterator[dict[str, Any]]:
         check_size(part.nbytes)
         _guarded(partial(part.validate, full=True))
         for start in range(0, part.num_rows, _ROWS):
-            yield from _guarded(part.slice(start, _ROWS).to_pylist)
+            yield from _records(part.slice(start, _ROWS))
 
 
 def _table(form: str, schema: Any, batches: Iterator[Any]) -> Contents:
@@ -98,23 +129,66 @@ def _table(form: str, schema: Any, batches: Iterator[Any]) -> Contents:
         size += part.nbytes
         check_size(size)
         parts.append(part)
-    table = import_module("pyarrow").Table.from_batches(parts, schema)
-    members = {name: _column(table[name]) for name in table.column_names}
+    pyarrow = import_module("pyarrow")
+    table = pyarrow.Table.from_batches(parts, schema)
+    for _ in range(_DEEPEST):
+        if not any(pyarrow.types.is_struct(column.type) for column in table.columns):
+            break
+        table = table.flatten()  # fields of a column have names with dots
+    members: dict[str, Member] = {}
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if name in members:
+            raise DataError(f"has two columns of the name {name!r}")
+        members[name] = _column(pyarrow, column)
     return Contents(form, members, matrix(members.values()))
 
 
-def _column(column: Any) -> Member:
-    shape, dtype = (len(column),), str(column.type)
-    array = np.asarray(column.to_numpy())
+_DEEPEST = 32
+
+
+def _column(pyarrow: Any, column: Any) -> Member:
+    """Return a column as a member; lists that are all as long as one another are its rows."""
+    shape: tuple[int, ...] = (len(column),)
+    kind = str(column.type)
+    column = column.combine_chunks()
+    while pyarrow.types.is_fixed_size_list(column.type) or _is_list(pyarrow, column.type):
+        sizes = {size.as_py() for size in column.value_lengths().unique()}
+        if len(sizes) != 1 or None in sizes:
+            reason = "holds lists of different lengths, or none, which make no tensor"
+            return unreadable(shape, column.nbytes, kind, reason)
+        shape += (sizes.pop(),)
+        column = column.flatten()
+    if pyarrow.types.is_decimal(column.type):
+        column = column.cast(pyarrow.float64())
+    array = np.asarray(column.to_numpy(zero_copy_only=False))
     if array.dtype.kind not in "biufc":
-        return text_member(shape, column.nbytes, dtype)
+        missing = " with values that are missing" * bool(column.null_count)
+        return text_member(shape, column.nbytes, kind + missing)
+    if column.null_count and not _is_exact(array, column):
+        reason = f"holds {kind} with values that are missing, beside some that no float is"
+        return unreadable(shape, column.nbytes, kind, reason)
+    array = array.reshape(shape)
     return Member(shape, str(array.dtype), array.nbytes, lambda: usable(array))
+
+
+def _is_list(pyarrow: Any, kind: Any) -> bool:
+    return bool(pyarrow.types.is_list(kind) or pyarrow.types.is_large_list(kind))
+
+
+def _is_exact(array: np.ndarray, column: Any) -> bool:
+    """Tell whether integers are still what they were, now that NaN stands among them."""
+    return str(column.type)[:3] not in ("int", "uin") or not (abs(array) >= 2**53).any()
 
 
 def read_hdf5(source: Source) -> Contents:
     """Read the datasets of an HDF5 file, which must be in the file itself."""
     module = _package("h5py", "hdf5")
-    return _guarded(lambda: Contents("hdf5", dict(_datasets(module, source))))
+    return _guarded(lambda: _grouped("hdf5", dict(_datasets(module, source))))
+
+
+def _grouped(form: str, members: dict[str, Member]) -> Contents:
+    """Return what groups hold; the only array is what the file is as a whole."""
+    return Contents(form, members, next(iter(members.values())) if len(members) == 1 else None)
 
 
 def _datasets(module: Any, source: Source) -> Iterator[tuple[str, Member]]:
@@ -135,21 +209,24 @@ def _datasets(module: Any, source: Source) -> Iterator[tuple[str, Member]]:
                 if path.count("/") < 32:
                     stack.append((f"{path}{name}/", item))
             elif isinstance(item, module.Dataset):
-                yield f"{path}{name}", _dataset(item)
+                yield from _dataset(f"{path}{name}", item).items()
 
 
-def _dataset(item: Any) -> Member:
+def _dataset(name: str, item: Any) -> dict[str, Member]:
     shape = tuple(item.shape or ())
     if item.external or item.is_virtual:
-        return text_member(shape, 0, "elements of other files")
-    if item.dtype.kind not in "biufc":
-        return text_member(shape, int(item.nbytes), str(item.dtype))
-    return Member(shape, str(item.dtype), int(item.nbytes), partial(_guarded, _elements, item))
+        return {name: text_member(shape, 0, "elements of other files")}
+    if item.shape is None:
+        return {name: text_member(shape, 0, "no elements at all")}
+    if item.dtype.hasobject or (item.dtype.kind not in "biufc" and not item.dtype.names):
+        kind = "texts or Python objects" if item.dtype.hasobject else str(item.dtype)
+        return {name: text_member(shape, int(item.nbytes), kind)}
+    return members_of_array(name, shape, item.dtype, partial(_guarded, _elements, item))
 
 
 def _elements(item: Any) -> np.ndarray:
     check_size(int(item.nbytes))
-    return usable(np.asarray(item[()]))
+    return np.asarray(item[()])
 
 
 def _zarr_package() -> Any:
@@ -220,7 +297,7 @@ def _zarr(module: Any, path: str) -> Contents:
         for name, array in group.arrays():
             found[f"{at}{name}"] = _dataset_of_zarr(array)
         stack += [(f"{at}{name}/", inside) for name, inside in group.groups()]
-    return Contents("zarr", found)
+    return _grouped("zarr", found)
 
 
 def _is_pickled(array: Any) -> bool:
@@ -236,6 +313,5 @@ def _dataset_of_zarr(array: Any) -> Member:
         return pickled(tuple(array.shape), int(array.nbytes))
     if dtype.kind not in "biufc":
         return text_member(tuple(array.shape), int(array.nbytes), str(dtype))
-    return Member(
-        tuple(array.shape), str(dtype), int(array.nbytes), partial(_guarded, _elements, array)
-    )
+    elements = partial(_guarded, _elements, array)
+    return members_of_array("", tuple(array.shape), dtype, elements)[""]

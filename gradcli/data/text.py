@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterator
@@ -10,6 +9,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from gradcli.data.contents import Contents, Member, member_of, unreadable
+from gradcli.data.layout import (
+    COMMENTED,
+    header_names,
+    is_commented,
+    laid_out,
+    number_of,
+    rows_of,
+)
 from gradcli.data.source import Source, text_of
 from gradcli.data.values import (
     array_of,
@@ -22,31 +29,22 @@ from gradcli.data.values import (
 )
 from gradcli.errors import DataError
 
-_DELIMITERS = ",;\t|"
 _TRUTHS = {"true": True, "false": False}
-_INFINITE = (float("inf"), float("-inf"))
+_MISSING = {"NA", "N/A", "n/a", "#N/A", "<NA>", "NULL", "null", "None"}
 _LONGEST_CELL = 40  # of what is quoted in a message
-_COMMENTED = "; a line that begins with # is no comment here, take it out"
+_HINTS = (
+    (r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", "numbers have no separators of thousands"),
+    (r"[-+]?\d*,\d+", "numbers have a decimal point: tr , . < FILE | gradcli …"),
+    (r"[-+]?[\d.]+[eE]\+?\d+", "beyond the largest number of double precision"),
+    (r"[\u2212\u2013][\d.]+", "its minus is not the - of the keyboard"),
+)
 
 # Tables
 
 
 def read_csv(source: Source) -> Contents:
     """Read values separated by what separates those of the first line."""
-    text = text_of(source)
-    return _table("csv", text, delimiter_of(text.lstrip("\n").partition("\n")[0]))
-
-
-def delimiter_of(first: str) -> str:
-    """Return what separates the values of a .csv file, by its first line."""
-    found = next((sign for sign in _DELIMITERS if sign in first), ",")
-    numbers = [number_of(cell) for cell in first.split()]
-    return " " if found not in first and len(numbers) > 1 and None not in numbers else found
-
-
-def joined(line: str, delimiter: str) -> str:
-    """Return a line with one delimiter between its values; spaces may be more, and around them."""
-    return " ".join(line.split()) if delimiter == " " else line
+    return _table("csv", text_of(source), None)
 
 
 def read_tsv(source: Source) -> Contents:
@@ -54,58 +52,35 @@ def read_tsv(source: Source) -> Contents:
     return _table("tsv", text_of(source), "\t")
 
 
-def _table(form: str, text: str, delimiter: str) -> Contents:
-    lines: list[int] = []
-    parts = [joined(line, delimiter) for line in text.splitlines()]
-    rows = list(rows_of(parts, delimiter, lines))
+def _table(form: str, text: str, delimiter: str | None) -> Contents:
+    numbers: list[int] = []
+    lines = ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip())
+    layout = laid_out(lines, delimiter)
+    rows = list(rows_of(layout, numbers))
     if not rows:
         raise DataError("holds no rows")
-    header = None if all(number_of(cell) is not None for cell in rows[0]) else rows.pop(0)
+    header = layout.header
+    if header is None and any(_value(cell) is None for cell in rows[0]):
+        header = rows.pop(0)
+        header = [""] * bool(rows and len(rows[0]) > len(header)) + header
     names = header_names(header) if header else [str(i) for i in range(len(rows[0]))]
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    numbers = lines[1:] if header else lines
-    members = {n: _column(n, list(c), numbers) for n, c in zip(names, columns, strict=True)}
-    return Contents(form, members, matrix(members.values()))
+    places = numbers[len(numbers) - len(rows) :]
+    _check_comments(columns[0], places)
+    members = {n: _column(n, list(c), places) for n, c in zip(names, columns, strict=True)}
+    return Contents(form, members, matrix(members.values()) if rows else _header_alone(names))
 
 
-def rows_of(lines: Any, delimiter: str, numbers: list[int]) -> Iterator[list[str]]:
-    """Yield the rows of a table, which must be equally long; empty lines are none.
-
-    ``numbers`` takes the line that each ends in.
-    """
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-    width, comment = 0, False
-    try:
-        for row in reader:
-            if not row:
-                continue
-            comment = comment or (not width and row[0].startswith("#"))
-            width = width or len(row)
-            if len(row) != width:
-                has = counted(len(row), "value")
-                reason = f"line {reader.line_num} has {has}, the lines before it {width}"
-                raise DataError(reason + _COMMENTED * bool(comment))
-            numbers.append(reader.line_num)
-            yield row
-    except csv.Error as error:
-        raise DataError(f"line {reader.line_num}: {error}") from error
+def _header_alone(names: list[str]) -> Member:
+    """Return what a table is as a whole that has names, as any line of text may, and no rows."""
+    return unreadable((0, len(names)), 0, "text", "holds one line of text, and no rows of numbers")
 
 
-def counted(count: int, thing: str) -> str:
-    """Return how many things there are, in words."""
-    return f"{count} {thing}{'s' * (count != 1)}"
-
-
-def header_names(row: list[str]) -> list[str]:
-    """Return the names that the first row gives to columns; NumPy begins it with ``#``."""
-    names = [name.strip() for name in row]
-    names[0] = names[0].removeprefix("#").lstrip() or names[0]
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise DataError(f"has two columns of the name {name!r}")
-        seen.add(name)
-    return names
+def _check_comments(cells: tuple[str, ...], lines: list[int]) -> None:
+    """Refuse rows that are taken out by a ``#``, as numbers of the first column tell."""
+    texts = [i for i, cell in enumerate(cells) if _value(cell) is None]
+    if 0 < len(texts) < len(cells) and all(is_commented(cells[i]) for i in texts):
+        raise DataError(f"line {lines[texts[0]]} {COMMENTED}")
 
 
 def truth_of(cell: str) -> bool | None:
@@ -113,41 +88,27 @@ def truth_of(cell: str) -> bool | None:
     return _TRUTHS.get(cell.strip().lower())
 
 
-def number_of(cell: str) -> int | float | None:
-    """Return the number that a cell holds, NaN where it is empty, None where it is a text.
-
-    A number that is no double, as 1e400, is a text: nothing infinite was written.
-    """
-    if not cell.strip():
-        return float("nan")
-    if "_" in cell:
-        return None
-    try:
-        return int(cell)
-    except ValueError:
-        pass
-    try:
-        found = float(cell)
-    except ValueError:
-        return None
-    return None if found in _INFINITE and "inf" not in cell.lower() else found
+def _value(cell: str) -> int | float | None:
+    """Return the number of a cell in a column; words that R and pandas write are missing ones."""
+    return float("nan") if cell.strip() in _MISSING else number_of(cell)
 
 
 def _column(name: str, cells: list[str], lines: list[int]) -> Member:
-    numbers = [number_of(cell) for cell in cells]
+    numbers = [_value(cell) for cell in cells]
     if None not in numbers:
         return column_member(numbers)
     truths = [truth_of(cell) for cell in cells]
     if None not in truths:
         return column_member(truths)
     first = numbers.index(None)
+    size = sum(map(len, cells))
+    if not any(truth_of(cell) is None and cell.strip() for cell in cells):
+        place = f"line {lines[truths.index(None)]}, column {name!r}"
+        return unreadable((len(cells),), size, "text", f"{place} lacks a truth value")
     cell = cells[first]
-    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cell)}"
-    if re.fullmatch(r"\s*[-+]?\d*,\d+\s*", cell):
-        reason += " (numbers have a decimal point)"
-    elif re.fullmatch(r"\s*[-+]?[\d.]+[eE]\+?\d+\s*", cell):
-        reason += " (beyond the largest number of double precision)"
-    return unreadable((len(cells),), sum(map(len, cells)), "text", reason)
+    hint = next((f" ({hint})" for form, hint in _HINTS if re.fullmatch(form, cell.strip())), "")
+    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cell)}{hint}"
+    return unreadable((len(cells),), size, "text", reason)
 
 
 def _short(cell: str) -> str:
@@ -175,7 +136,20 @@ def read_jsonl(source: Source) -> Contents:
 def parse(text: str, place: str | None = None) -> Any:
     """Return a JSON value; an error tells the column in a place, or the line and the column."""
     with _told(place):
-        return json.loads(text, object_pairs_hook=once)
+        exact = _finite if HUGE.search(text) else None
+        return json.loads(text, object_pairs_hook=once, parse_float=exact)
+
+
+HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{308}")
+"""What may be a number beyond double precision, which Python reads as an infinite one."""
+
+
+def _finite(text: str) -> float:
+    """Return a number of double precision; nothing infinite was written."""
+    found = float(text)
+    if found in (float("inf"), float("-inf")):
+        raise DataError(f"holds {_short(text)}, beyond the largest number of double precision")
+    return found
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -191,7 +165,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def values_of(text: str) -> list[Any]:
     """Return the JSON values that follow one another in a text."""
     found = []
-    at, decoder = 0, json.JSONDecoder(object_pairs_hook=once)
+    at, decoder = 0, json.JSONDecoder(object_pairs_hook=once, parse_float=_finite)
     with _told(None):
         while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
             value, at = decoder.raw_decode(text, at)
@@ -223,7 +197,12 @@ def _contents(form: str, value: Any) -> Contents:
         columns = {name: column_member(column) for name, column in columns_of(value).items()}
         return Contents(form, columns, matrix(columns.values()))
     if isinstance(value, dict):
-        return Contents(form, dict(members_of(value)))
+        members: dict[str, Member] = {}
+        for name, member in members_of(value):
+            if name in members:
+                raise DataError(f"says {name!r} twice, with a dot in a name and within an object")
+            members[name] = member
+        return Contents(form, members)
     array = array_of(value)
     if array is None:
         raise DataError(f"holds no list of numbers, of lists or of records{other_than(value)}")

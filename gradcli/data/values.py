@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.data.contents import Member, member_of, text_member, unreadable
+from gradcli.data.contents import Member, member_of, unreadable
 from gradcli.errors import DataError
 
 _DEEPEST = 32
 _LONGEST = 40  # of what is quoted in a message
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 _NUMBERS = {bool, int, float}
+_NONE = type(None)
 
 
 def array_of(value: Any) -> np.ndarray | None:
@@ -50,6 +51,8 @@ def _flat(items: list[Any]) -> np.ndarray | None:
             return None
         items = [_WORDS[item] if isinstance(item, str) else item for item in items]
         kinds = set(map(type, items))
+    if _NONE in kinds and kinds & {int, float} and kinds <= {_NONE, int, float}:
+        items, kinds = [_WORDS["NaN"] if item is None else item for item in items], {float}
     if not kinds <= _NUMBERS:
         if list in kinds and kinds - {list} <= _NUMBERS:
             raise DataError("holds lists of different lengths, which make no tensor")
@@ -63,15 +66,38 @@ def _flat(items: list[Any]) -> np.ndarray | None:
 
 
 def members_of(value: dict[str, Any]) -> Iterator[tuple[str, Member]]:
-    """Yield what an object holds by name; what lies deeper has a name with dots."""
+    """Yield what an object holds by name; what lies deeper has a name with dots.
+
+    Records in a list have columns, as has an object whose names are 0, 1 and so on.
+    """
     stack: list[tuple[str, Any]] = [("", value)]
     while stack:
         name, item = stack.pop()
+        item = _listed(item) if name else item
         if isinstance(item, dict) and name.count(".") < _DEEPEST:
-            inside = [(f"{name}.{key}" if name else str(key), value) for key, value in item.items()]
-            stack += reversed(inside)
-        elif name:
+            stack += [(f"{name}.{key}" if name else str(key), item[key]) for key in [*item][::-1]]
+        elif not is_table(item):
             yield name, _member(item)
+        else:
+            yield from _columns(name, item)
+
+
+def _listed(item: Any) -> Any:
+    """Return an object that pandas made of a column, its places being the names, as a list."""
+    if not isinstance(item, dict) or not item or {*map(type, item.values())} & {dict, list}:
+        return item
+    return list(item.values()) if all(a == str(i) for i, a in enumerate(item)) else item
+
+
+def _columns(name: str, records: list[dict[str, Any]]) -> Iterator[tuple[str, Member]]:
+    """Yield the columns of records within an object."""
+    try:
+        columns = columns_of(records)
+    except DataError as error:
+        yield name, unreadable((len(records),), 0, "records", error.reason)
+        return
+    for key, values in columns.items():
+        yield f"{name}.{key}", column_member(values)
 
 
 def other_than(value: Any) -> str:
@@ -93,10 +119,6 @@ def _flat_or_none(item: Any) -> Any:
 
 
 def _member(value: Any) -> Member:
-    if is_table(value):
-        columns = columns_of(value)
-        names = ", ".join(columns)
-        return text_member((len(value),), 0, f"records of {names[:80]}")
     try:
         array = array_of(value)
     except DataError as error:
@@ -133,14 +155,21 @@ def column_member(values: list[Any]) -> Member:
     """Return the values of a column as a member."""
     array = array_of(values)
     if array is None:
-        return text_member((len(values),), sum(len(str(value)) for value in values))
+        size = sum(len(str(value)) for value in values)
+        reason = f"holds text, not numbers{other_than(values)}"
+        return unreadable((len(values),), size, "text", reason)
     return member_of(array, typed=False)
 
 
 def matrix(members: Iterable[Member]) -> Member | None:
-    """Return columns side by side; one column alone is a vector. None where one has no numbers."""
+    """Return columns side by side; one column alone is a vector. None where one has no numbers.
+
+    Columns of a file that chose their types have that which holds them all.
+    """
     columns = list(members)
-    if not columns or any(column.dtype not in ("int64", "float64", "bool") for column in columns):
+    typed = any(column.typed for column in columns)
+    known = _OF_NUMBERS if typed else ("int64", "float64", "bool")
+    if not columns or not all(column.dtype.startswith(known) for column in columns):
         return None
     arrays = [column.read() for column in columns]
     if len(arrays) == 1:
@@ -149,4 +178,7 @@ def matrix(members: Iterable[Member]) -> Member | None:
         return None
     if len({len(array) for array in arrays}) > 1:
         raise DataError("has columns of different lengths, which make no matrix")
-    return member_of(np.stack(arrays, axis=1), typed=False)
+    return member_of(np.stack(arrays, axis=1), typed)
+
+
+_OF_NUMBERS = ("int", "uint", "float", "bool", "complex")

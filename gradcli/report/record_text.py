@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.answers.each import Answer, Batch
+from gradcli.answers.each import Answer, Batch, spelled
 from gradcli.answers.report import text_of
 from gradcli.report.json_view import numbers, plain
 from gradcli.report.shortest import shortest
@@ -31,6 +31,7 @@ class Writer:
     def __init__(self, form: str, parts: tuple[str, ...], copied: tuple[str, ...]) -> None:
         self.form, self.parts, self.copied = form, parts, copied
         self.header: list[str] | None = None
+        self.unseen = set(copied)
 
     def text(self, answers: list[Answer | Batch]) -> str:
         """Return the lines of answers; those that failed have none, but in JSON."""
@@ -67,7 +68,7 @@ class Writer:
 
     def _json(self, row: _Row) -> str:
         line, record, values, error = row
-        data: dict[str, Any] = {name: _plain(record.get(name)) for name in self.copied}
+        data: dict[str, Any] = {name: self._copied(record, name) for name in self.copied}
         if error is not None:
             return _encode({"line": line, **data, "error": error}) + "\n"
         gradients: dict[str, Any] = {}
@@ -80,6 +81,17 @@ class Writer:
             data["grad"] = gradients
         return _encode(data) + "\n"
 
+    def _copied(self, record: Mapping[str, Any], name: str) -> Any:
+        """Return a field that comes along: of a table as it was written, as 007 was."""
+        if name in self.unseen and name in record:
+            self.unseen.discard(name)
+        value = record.get(name)
+        text = spelled(record, name)
+        is_other = self.form != "jsonl" or (isinstance(value, int) and text != str(value))
+        if text is not None and not isinstance(value, bool) and is_other:
+            return text
+        return _plain(value)
+
     def _table(self, rows: Iterator[_Row]) -> str:
         stream = io.StringIO()
         tab = "\t" if self.form == "tsv" else ","
@@ -91,7 +103,7 @@ class Writer:
             if self.header is None:
                 self.header = [*self.copied, *chosen]
                 writer.writerow(self.header)
-            copied = [_plain(record.get(name)) for name in self.copied]
+            copied = [self._copied(record, name) for name in self.copied]
             cells = [chosen.get(name) for name in self.header[len(copied) :]]
             row = [_encode(c) if isinstance(c, (bool, list)) else c for c in copied + cells]
             writer.writerow(row)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gradcli.errors import GradcliError
+from gradcli.syntax import elsewhere
 from gradcli.syntax.lexing import Token
 from gradcli.syntax.mistake import EXCEPTION_GROUPS, REFUSED, mistake, refused
 from gradcli.syntax.operators import INFIX, PREFIX
@@ -66,7 +67,8 @@ def diagnose(text: str, tokens: Sequence[Token], at: int, expected: frozenset[st
     place = find_place(text, tokens, at, expected)
     error = next(filter(None, (rule(place) for rule in _RULES)), None)
     if error is None:
-        error = mistake(place.token.span, "invalid syntax", _help(place))
+        help = elsewhere.advice(place) or _help(place)
+        error = mistake(place.token.span, "invalid syntax", help)
     return _of_fstring(error) if place.in_field else error
 
 

@@ -363,4 +363,5 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
         from gradcli.syntax.mathematics import advice  # for programs that go wrong
 
         return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)
-    return f"invalid non-printable character U+{ord(symbol):04X}", "Remove it."
+    help = "Write a blank of the keyboard." if symbol.isspace() else "Remove it."
+    return f"invalid non-printable character U+{ord(symbol):04X}", help

@@ -344,3 +344,49 @@ def test_a_bare_assertion_that_fails(invoke: Run) -> None:
     result = invoke("each", "assert x > 1\nx", "-D", "x=1:2", "--keep-going")
     assert result.exit_code == ExitCode.PROGRAM
     assert ":1: error[assertion]: AssertionError\n" in result.stderr
+
+
+def test_copied_fields_stay_what_they_were(invoke: Run) -> None:
+    """An identifier with zeros before it is no number, wherever it comes along."""
+    table = "id,x,ok\n007,1,TRUE\n,2,false\n1.50,3,True\n8,4,true\n"
+    found = invoke("each", "x * 2", "--copy", "id,ok", "--get", "result", stdin=table).stdout
+    assert found == "id,ok,result\n007,true,2.0\n,false,4.0\n1.50,true,6.0\n8,true,8.0\n"
+    found = invoke("each", "x", "--copy", "id", "--get", "result", "--format", "jsonl", stdin=table)
+    assert [json.loads(line)["id"] for line in found.stdout.splitlines()] == ["007", "NaN", 1.5, 8]
+
+
+def test_copied_fields_that_cannot_be(invoke: Run) -> None:
+    """A field is not written over by a result, and one that is nowhere is told."""
+    table = "result,x\n1,2\n"
+    taken = invoke("each", "x * 2", "--copy", "result", stdin=table)
+    assert taken.exit_code == ExitCode.USAGE and "has a 'result' of its own" in taken.stderr
+    kept = invoke("each", "x * 2", "--copy", "result", "--get", "grad.x", stdin=table)
+    assert kept.stdout == "result,grad.x\n1,2.0\n"
+    lacking = invoke("each", "x * 2", "--copy", "name", stdin=table)
+    assert lacking.stderr == "note: no record has the field 'name' of --copy\n"
+
+
+def test_lists_line_by_line(invoke: Run, tmp_path: Path) -> None:
+    """A list a line is a record a line, whether a file has a name or not; a list of lists, too."""
+    for name, text in (
+        ("a.jsonl", "[1, 2]\n[3, 4]\n"),
+        ("a", "[1, 2]\n[3, 4]\n"),
+        ("b", "[[1, 2], [3, 4]]"),
+        ("c", "[[1, 2],\n[3, 4]]\n"),
+    ):
+        path = tmp_path / name
+        path.write_text(text)
+        for file, stdin in ((str(path), ""), ("-", text)):
+            result = invoke("each", "x.sum()", file, "--get", "result", stdin=stdin)
+            assert result.stdout == '{"result": 3.0}\n{"result": 7.0}\n', name
+    pages = invoke("each", "a", "--get", "result", stdin='[{"a": 3}]\n[{"a": 7}]\n')
+    assert pages.stdout == '{"result": 3.0}\n{"result": 7.0}\n'
+
+
+def test_rows_of_fields(invoke: Run, tmp_path: Path) -> None:
+    """Rows of a structured array have fields."""
+    import numpy as np
+
+    np.save(tmp_path / "s.npy", np.array([(1, 2.5), (3, 4.5)], [("a", "i4"), ("b", "f8")]))
+    result = invoke("each", "a * b", str(tmp_path / "s.npy"), "--get", "result")
+    assert result.stdout == '{"result": 2.5}\n{"result": 13.5}\n'

@@ -57,7 +57,7 @@ def test_no_arguments(invoke: Run) -> None:
         (["eval", "--format", "yaml", "x"], "'json'"),
         (["eval", "-D", "x", "x"], "NAME=VALUE"),
         (["eval", "-D", "1x=2", "x"], "'1x' is not a name"),
-        (["eval", "-D", "if=2", "x"], "'if' is not a name"),
+        (["eval", "-D", "if=2", "x"], "'if' is a word of Python, and no name"),
         (["eval", "-D", "x= ", "x"], "'x= ' has no value"),
         (["eval", "-C", "x=", "x"], "'x=' has no value"),
         (["eval", "rand(2)", "--seed", str(2**64)], "does not fit into 64 bits"),

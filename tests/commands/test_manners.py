@@ -104,3 +104,66 @@ def test_columns_are_offered(
     complete = ShellComplete(cli, {}, "gradcli", "_GRADCLI_COMPLETE")
     found = complete.get_completions(["eval", "x", "-C"], start + typed)
     assert [item.value.removeprefix(start) for item in found] == offered
+
+
+def test_a_program_is_one_file(invoke: Run, tmp_path: Path) -> None:
+    """Of two files neither is left out without a word."""
+    for command in (("eval",), ("diff",), ("graph",), ("plot", "--over", "x=0:1"), ("repl",)):
+        result = invoke(*command, "-f", "a.py", "--file", "b c.py")
+        assert result.exit_code == ExitCode.USAGE
+        assert result.stderr.endswith(
+            "A program is one file; of several: cat a.py 'b c.py' | gradcli …\n"
+        )
+
+
+def test_options_behind_the_dashes(invoke: Run) -> None:
+    """What stands behind -- is the program, which options in it are surely not meant to be."""
+    for call in (("-x**2", "-D", "x=2"), ("-2", "--json"), ("-2", "--format=json")):
+        result = invoke("eval", "--", *call)
+        assert result.exit_code == ExitCode.USAGE and "stands behind --" in result.stderr
+    assert invoke("eval", "-D", "x=2", "--raw", "--", "-x**2").stdout == "-4.0\n"
+    assert invoke("eval", "--raw", "--", "D = 2", "-D").stdout == "-2\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "help"),
+    [
+        (("x**2", "x=3"), "it has a value only after that; `-D x=3` gives it before"),
+        (("y = x**2", "y.sum()"), "`-D x=VALUE` defines an input, `-C` a constant"),
+        (("def f(): return y; y = 1", "f()"), None),
+        (("numpy.sin(1)",), "write `import numpy` before it"),
+        (("y = 2", "np.sin(y)"), "write `import numpy as np` before it"),
+    ],
+)
+def test_names_of_lines_at_the_shell(lines: tuple[str, ...], help: str | None, invoke: Run) -> None:
+    """A name without a value says how it gets one, on every line."""
+    result = invoke("eval", *lines)
+    assert result.exit_code == ExitCode.PROGRAM
+    assert f"help: {help}\n" in result.stderr if help else "help:" not in result.stderr
+
+
+@pytest.mark.parametrize("source", ["x.mean", "nn.MSELoss()", "lambda: x", "torch.sin"])
+def test_a_call_without_its_brackets(source: str, invoke: Run) -> None:
+    """A function that is the result is told from a number."""
+    said = invoke("eval", source, "-D", "x=[1., 2.]").stdout
+    assert "the result is a function or a layer, which is to be called" in said
+    assert "the result is not a tensor" in invoke("eval", "x.shape", "-D", "x=[1., 2.]").stdout
+
+
+def test_values_of_inputs(invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file without its sign, several inputs in one option, and blanks around the equals sign."""
+    monkeypatch.chdir(tmp_path)
+    Path("p d.csv").write_text("a\n1\n")
+    for text, help in (
+        ("x=p d.csv", "`-D 'x=@p d.csv'` reads the file"),
+        ("x=p d.csv#a", "`-D 'x=@p d.csv#a'` reads the file"),
+        ("x=3,y=2", "each input has an option of its own: `-D x=… -D …`"),
+        ("x=3 y=2", "each input has an option of its own: `-D x=… -D …`"),
+        ("x=abc", "did you mean `abs`?"),
+    ):
+        result = invoke("eval", "x", "-D", text)
+        assert result.exit_code == ExitCode.PROGRAM and f"help: {help}\n" in result.stderr
+    assert invoke("eval", "x", "-D", "x = 3", "--raw").stdout == "3.0\n"
+    taken = invoke("eval", "1", "-D", "lambda=3")
+    assert "'lambda' is a word of Python, and no name" in taken.stderr
+    assert "help: a power is written `**`" in invoke("diff", "x^2").stderr

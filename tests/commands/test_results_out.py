@@ -93,6 +93,67 @@ def test_what_the_program_prints(invoke: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("[ones(2), 3]", ["result.0", "result.1"]),
+        ("{'a': ones(2), 'b': {'c': 1.5, 'd': 'text'}}", ["result.a", "result.b.c"]),
+        ("torch.max(eye(2), 0)", ["result.0", "result.1"]),
+        ("[1, 2, 3]", ["result"]),
+        ("eye(2).shape", ["result"]),
+        ("a = [1.5, 'b']; a.append(a); a", ["result.0", "result.2.0"]),
+    ],
+)
+def test_parts_of_a_result(source: str, names: list[str], invoke: Run, tmp_path: Path) -> None:
+    """What is within a list or a dictionary is written, under its place or its name."""
+    path = tmp_path / "out.npz"
+    assert invoke("eval", source, "-o", str(path)).exit_code == ExitCode.OK
+    assert [*np.load(path)][: len(names)] == names
+
+
+@pytest.mark.parametrize("suffix", ["npz", "npy", "safetensors", "csv"])
+@pytest.mark.parametrize("source", ["'text'", "2**70", "None", "print(1)", "[]", "{'a': 'b'}"])
+def test_nothing_that_is_a_number(source: str, suffix: str, invoke: Run, tmp_path: Path) -> None:
+    """A file for numbers is not written without any."""
+    path = tmp_path / f"out.{suffix}"
+    result = invoke("eval", source, "-o", str(path))
+    assert (result.exit_code, path.exists()) == (ExitCode.USAGE, False)
+    assert "that the file could hold" in result.stderr
+
+
+def test_too_many_parts(invoke: Run, tmp_path: Path) -> None:
+    """A list of shared lists is not followed for ever."""
+    source = "a = []\nfor i in range(8):\n    a = [a] * 9\na"
+    result = invoke("eval", source, "-o", str(tmp_path / "out.npz"))
+    assert result.exit_code == ExitCode.USAGE and "more than 10000 parts" in result.stderr
+
+
+NUMBERS = [
+    "tensor([0.1, -0., inf, -inf, nan, 1e-45, 3.4028235e38, 1/3])",
+    "tensor([0.1, -0., inf, nan, 5e-324, 1.7976931348623157e308], dtype=torch.float64)",
+    "tensor([0.1, -0., inf, nan, 6e-8, 65504.], dtype=torch.float16)",
+    "tensor([9223372036854775807, -9223372036854775808, 9007199254740993])",
+    "tensor([18446744073709551615], dtype=torch.uint64)",
+    "tensor([-128, 127], dtype=torch.int8)",
+    "tensor([True, False])",
+    "tensor([0.1+0.2j])",
+    "tensor(0.1)",
+    "zeros(0, 3)",
+    "rand(3, 4, dtype=torch.float64).T[::2]",
+]
+
+
+@pytest.mark.parametrize("source", NUMBERS)
+@pytest.mark.parametrize("suffix", ["npz", "npy", "safetensors"])
+def test_round_trips(source: str, suffix: str, invoke: Run, tmp_path: Path) -> None:
+    """What was written is read again, bit for bit, and of the same type."""
+    first, second = (tmp_path / f"{name}.{suffix}" for name in ("first", "second"))
+    invoke("eval", source, "--seed", "0", "-o", str(first))
+    result = invoke("eval", "x", "-C", f"x=@{first}", "-o", str(second))
+    assert (result.exit_code, result.stderr) == (ExitCode.OK, "")
+    assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize(
     ("source", "shown"),
     [
         ("tensor(1 / 3)", "0.33333334\n"),

@@ -87,8 +87,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "empty.npy": (b"", "is empty"),
     "version.npy": (b"\x93NUMPY\x09\x00" + npy(X)[8:], "version 9.0"),
     "objects.npz": (npz(a=np.array([{}], dtype=object)), "nothing"),
-    "torch.npz": (archive(**{"m/data.pkl": b"x"}), "pickles"),
-    "other.npz": (archive(**{"readme.txt": b"x"}), "not of .npy files"),
+    "torch.npz": (archive(**{"m/data.pkl": b"x"}), "is a pickle"),
+    "other.npz": (archive(**{"a.txt": b"x", "b": b"y"}), "not of .npy files"),
     "cut.npz": (npz(a=X)[:-30], "damaged archive"),
     "lying.npz": (archive(**{"a.npy": lying_npy("(10**12,)")}), "makes no sense"),
     "huge.npz": (archive(**{"a.npy": lying_npy("(1000000000000,)")}), "lies about its size"),
@@ -129,7 +129,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "differing.jsonl": (b'{"a": 1}\n{"b": 1}\n', "'a' in number 2"),
     "weights.pt": (b"\x80\x02}q\0.", "is a pickle"),
     "hidden.npy": (pickle.dumps([1]), "is a pickle"),
-    "x.csv.gz": (b"\x1f\x8b\x08\0", "zcat"),
+    "x.csv.gz": (b"\x1f\x8b\x08\0", "is a .gz file that is cut short"),
 }
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
 import json
+import lzma
 import re
 import struct
 import tempfile
@@ -29,6 +32,15 @@ def _npz() -> bytes:
     return stream.getvalue()
 
 
+def _fields() -> list[tuple[str, bytes]]:
+    """Return arrays whose elements have fields."""
+    array = np.array([(1, [2.5, 3]), (3, [4.5, 5])], [("a", "i4"), ("b", ">f8", 2)])
+    alone, archive = io.BytesIO(), io.BytesIO()
+    np.save(alone, array)
+    np.savez(archive, s=array)
+    return [(".npy", alone.getvalue()), (".npz", archive.getvalue())]
+
+
 def _pickled() -> bytes:
     stream = io.BytesIO()
     np.save(stream, np.array([{"a": 1}, None], object), allow_pickle=True)
@@ -50,7 +62,10 @@ def _tables() -> list[tuple[str, bytes]]:
         import pyarrow
         import pyarrow.parquet
 
-        table = pyarrow.table({"a": A, "b": B, "c": ["x"] * 6})
+        rows = [[1, 2], [3, 4]] * 3
+        table = pyarrow.table({"a": A, "b": B, "c": ["x"] * 6, "d": rows, "e": [{"x": 1}] * 6})
+        table = table.append_column("f", pyarrow.array([1] * 6, pyarrow.decimal128(10, 2)))
+        table = table.append_column("g", pyarrow.array(rows, pyarrow.list_(pyarrow.int8(), 2)))
         parquet, arrow = io.BytesIO(), io.BytesIO()
         pyarrow.parquet.write_table(table, parquet)
         with pyarrow.ipc.new_file(arrow, table.schema) as writer:
@@ -147,6 +162,14 @@ BASES: list[tuple[str, bytes]] = [
     (".json", b"[[1, 2], [3, 4.5]]"),
     (".jsonl", "\n".join(map(json.dumps, RECORDS * 3)).encode()),
     (".jsonl", b'{"a": 1, "b": 2}\n{"a": 3, "b": NaN}\n' * 3),
+    *_fields(),
+    (".csv", b"# by hand\n# a,b\n1,NA\n# a remark\n3,4\n" * 2),
+    (".txt", b'"a" "b"\n"x y" 1 2\n"z" 3 4e2\n'),
+    (".csv", b'sep=;\r\na;"b\nc"\r\n1;2\r\n;x\r\n'),
+    (".json", b'{"rows": [{"a": 1, "b": null}, {"a": 2, "b": 3}], "c": {"0": 1, "1": 2.5}}'),
+    (".csv.gz", gzip.compress(TABLE.encode(), mtime=0)),
+    (".npy.bz2", bz2.compress(write.npy(A))),
+    (".csv.xz", lzma.compress(TABLE.encode())),
     *_tables(),
 ]
 """The end of each file's name, and what it holds."""

@@ -311,7 +311,8 @@ def test_words_are_those_of_python(marked: str) -> None:
     [
         ("a +", "Something is missing at the end of the line."),
         ("x = / 3", "A value was expected, not '/'."),
-        ("a b", "An operator or the end of the line was expected, not 'b'."),
+        ("a b", "Write an operator, or brackets for a call: a(b)."),
+        ("5 5", "An operator or the end of the line was expected, not '5'."),
         ("import 1", "A name was expected, not '1'."),
         ("for x of y: 1", "A comma or 'in' was expected, not 'of'."),
         ("if x\n  y", "End the line of 'if' with ':'."),
@@ -370,3 +371,68 @@ def test_numbers_that_do_not_end(source: str) -> None:
     with pytest.raises(GradcliError) as caught:
         parse(source)
     assert caught.value.diagnostic.help == NUMBERS[source]
+
+
+LAMBDA = "'lambda' is a word of Python that makes functions; call a number lam."
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("sin x", "Write an operator, or brackets for a call: sin(x)."),
+        ("return sin 2", "Write an operator, or brackets for a call: sin(2)."),
+        ("2 x", "A product is written with '*'."),
+        ("(a + 1) y", "A product is written with '*'."),
+        ("a b = 3", "A name has no blanks: a_b."),
+        ("let x = 3", "Leave 'let' out: x = …"),
+        ("function f(x) { return x }", "A function is written: def f(x): return x."),
+        ("a <> b", "Not equal is written '!='."),
+        ("a && b", "Write 'and'; for each element of tensors, (a) & (b)."),
+        ("a || b", "Write 'or'; for each element of tensors, (a) | (b)."),
+        ("!a", "Write 'not'."),
+        ("a!", "A factorial is math.factorial(n)."),
+        ("a++", "Write: a += 1."),
+        ("a--", "Write: a -= 1."),
+        ("|a|", "An absolute value is abs(x), a norm is norm(x)."),
+        ("a := 3", "Write '='."),
+        ("a => a**2", "A function is written: lambda x: x**2."),
+        ("a -> a**2", "A function is written: lambda x: x**2."),
+        ("// a", "A comment begins with '#'."),
+        ("/* a */", "A comment begins with '#'."),
+        ("lambda = 3", LAMBDA),
+        ("lambda * a", LAMBDA),
+        ("2 * lambda + 1", LAMBDA),
+        ("f(a, lambda=2)", LAMBDA),
+        ("class = 2", "'class' is a word of Python; take another name, as class_."),
+        ("in = 2", "'in' is a word of Python; take another name, as in_."),
+        ("for i in a print(i)", "Write ':' before 'print'."),
+        ("if a > 1 b", "Write ':' before 'b'."),
+    ],
+)
+def test_what_others_write(text: str, help: str) -> None:
+    """Knows signs and words of formulas and of other languages, and says what Python has."""
+    diagnostic = failure(text).diagnostic
+    assert (diagnostic.message, diagnostic.help) == ("invalid syntax", help)
+
+
+@pytest.mark.parametrize(
+    ("sign", "help"),
+    [
+        *((sign, 'write `"`, as the keyboard has it') for sign in "“”„«»"),
+        *((sign, "write `'`, as the keyboard has it") for sign in "‘’"),
+        *((sign, "write `-`, as the keyboard has it") for sign in "–—"),
+        ("（", "write `(`, as the keyboard has it"),
+        ("，", "write `,`, as the keyboard has it"),
+        ("＝", "write `=`, as the keyboard has it"),
+        ("∙", "write `*`, as the keyboard has it"),
+        ("∑", "write `sum`"),
+        ("−", "write `-`, or give --math"),
+        ("²", "write `**2`, or give --math"),
+        ("\u00a0", "Write a blank of the keyboard."),
+        ("\u200b", "Remove it."),
+        ("∇", None),
+    ],
+)
+def test_signs_of_word_processors(sign: str, help: str | None) -> None:
+    """Says which sign of the keyboard stands for one that looks like it."""
+    assert failure(f"a {sign} b").diagnostic.help == help

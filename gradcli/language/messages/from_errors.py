@@ -385,14 +385,24 @@ def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
         if isinstance(error, kind) and getattr(current(), limit) != getattr(Limits(), limit):
             return remedy(limit)
     if isinstance(error, OpError):
-        return error.help or _transposed(frame, site)
+        return error.help or _transposed(frame, site) or _advice(error, frame, site)
     if isinstance(error, NameError) and error.name:
         if error.name in LEFT_OUT:
             return f"the language leaves out Python's `{error.name}`"
         return help_with(error.name, _visible(frame), f"torch.{error.name}")
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
-    return None
+    return _advice(error, frame, site)
+
+
+def _advice(error: BaseException, frame: Frame, site: Site) -> str | None:
+    from gradcli.language.messages.advice import advice  # for programs that go wrong
+
+    node = site.node
+    values = [_value(frame, register) for register in site.operands]
+    source, start = frame.code.text[0], 0 if node is None else node.span.start
+    line = source[source.rfind("\n", 0, start) + 1 :].partition("\n")[0]
+    return advice(text_of(error), node, values, line)
 
 
 _SET = {MemoryError: "max_memory", RecursionError: "max_depth"}

@@ -428,7 +428,8 @@ _QUALIFIED: dict[type, str] = {
 def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
-    return _QUALIFIED.get(kind, kind.__name__)
+    whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
+    return _QUALIFIED.get(kind, whole + kind.__name__)
 
 
 KINDS: dict[type, Callable[[Any], Any]] = {}
@@ -438,8 +439,7 @@ KINDS: dict[type, Callable[[Any], Any]] = {}
 def type_of(*values: Any) -> Any:
     """Return the type of a value; the type of a graph node bears the node's name."""
     if len(values) != 1:
-        message = "type() takes 1 argument: classes are made by class statements"
-        raise op_error(TypeError, message)
+        raise op_error(TypeError, "type() takes 1 argument: classes are made by class statements")
     (value,) = values
     if isinstance(value, Object):
         return value.cls

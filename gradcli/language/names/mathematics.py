@@ -45,6 +45,31 @@ _RECIPROCAL: Final = {
 }
 """Functions that are written as 1 divided by another."""
 
+_OTHERWISE: Final = {
+    "true": "True",
+    "false": "False",
+    "TRUE": "True",
+    "FALSE": "False",
+    "null": "None",
+    "NULL": "None",
+    "nil": "None",
+    "undefined": "None",
+    "NaN": "nan",
+    "NA": "nan",
+    "Inf": "inf",
+    "Infinity": "inf",
+    "PI": "pi",
+    "Pi": "pi",
+    "elseif": "elif",
+    "println": "print",
+    "printf": "print",
+    "length": "len",
+    "arcsinh": "asinh",
+    "arccosh": "acosh",
+    "arctanh": "atanh",
+}
+"""Names of other languages, and what Python and PyTorch have for them."""
+
 _NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _TOKEN: Final = re.compile(
     r"(?P<kept>'[^'\n]*'|\"[^\"\n]*\"|\#[^\n]*|\b0[xXoObB][0-9a-fA-F_]+)"
@@ -77,7 +102,11 @@ def advice(name: str) -> str | None:
     """Return what to write in place of a function's name, as a line of help."""
     if name in _RECIPROCAL:
         return f"write `1 / {_RECIPROCAL[name]}(...)`, or give --math"
-    found = FUNCTIONS.get(name)
+    if name == "self":
+        return "`self` is the first parameter of a method, and known there alone"
+    if name in _OTHERWISE:
+        return f"write `{_OTHERWISE[name]}`"
+    found = FUNCTIONS.get(name) or SIGNS.get(name)
     return None if found is None else f"write `{found}`, or give --math"
 
 

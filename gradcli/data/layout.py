@@ -1,0 +1,166 @@
+"""How a text is laid out as a table: what stands before it, what separates values, what has names.
+
+This module knows lines and cells. It does not know arrays.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from gradcli.errors import DataError
+
+Line = tuple[int, str]
+"""A line that is not empty, with its number."""
+
+_DELIMITERS = ",;\t|"
+_TOLD = re.compile(r"sep=(.)")  # Excel reads this in a first line, and others write it
+_COMMENT = "#"
+_INFINITE = (float("inf"), float("-inf"))
+COMMENTED = (
+    "begins with # and could be a comment or a row; take the line out, or the sign, as in: "
+    "grep -v '^#' FILE"
+)
+
+
+class Layout(NamedTuple):
+    """What separates values, the header where a comment is one, and the lines that follow."""
+
+    delimiter: str
+    header: list[str] | None
+    lines: Iterator[Line]
+
+
+def laid_out(lines: Iterator[Line], delimiter: str | None = None) -> Layout:
+    """Look at how a table begins: comments before it are no rows; the last may be the header."""
+    comment, first = "", None
+    for first in lines:
+        if (told := _TOLD.fullmatch(first[1].strip())) and not comment:
+            delimiter = told[1]
+        elif first[1].startswith(_COMMENT):
+            comment = first[1]
+        else:
+            break
+    else:
+        if first is None or not comment:
+            return Layout(delimiter or ",", None, iter(()))
+        comment, first = "", (first[0], comment)
+    second = next(lines, None)
+    rest = lines if second is None else chain([second], lines)
+    delimiter = delimiter or delimiter_of(first[1], "" if second is None else second[1])
+    header = _commented_header(comment, first[1], delimiter)
+    return Layout(delimiter, header, chain([first], rest))
+
+
+def _commented_header(comment: str, first: str, delimiter: str) -> list[str] | None:
+    """Return the names in a comment, as NumPy writes them, where a row of numbers follows."""
+    if not comment:
+        return None
+    names = cells_of(comment[1:].strip(), delimiter)
+    row = cells_of(first, delimiter)
+    has_numbers = any(cell.strip() and number_of(cell) is not None for cell in row)
+    return names if len(names) == len(row) and has_numbers else None
+
+
+def delimiter_of(first: str, second: str = "") -> str:
+    """Return what separates values, by the first two lines of a table."""
+    found = next((sign for sign in _DELIMITERS if sign in first), None)
+    if found is not None:
+        return found
+    spaced = any(_are_numbers(line.split()) for line in (first, second))
+    named = second.startswith('"') and _are_numbers(second.rpartition('"')[2].split(), 1)
+    return " " if spaced or named else ","
+
+
+def _are_numbers(words: list[str], least: int = 2) -> bool:
+    return len(words) >= least and all(number_of(word) is not None for word in words)
+
+
+def joined(line: str, delimiter: str) -> str:
+    """Return a line with one delimiter between its values; spaces may be more, and around them."""
+    return " ".join(line.split()) if delimiter == " " else line
+
+
+def cells_of(line: str, delimiter: str) -> list[str]:
+    """Return the values of a line that is a row by itself."""
+    return next(csv.reader([joined(line, delimiter)], delimiter=delimiter, skipinitialspace=True))
+
+
+def rows_of(layout: Layout, numbers: list[int]) -> Iterator[list[str]]:
+    """Yield the rows of a table, which must be equally long; comments between them are none.
+
+    ``numbers`` takes the line that each ends in.
+    """
+    delimiter, header, lines = layout
+    at, width = 0, len(header or ())
+
+    def texts() -> Iterator[str]:
+        nonlocal at
+        for number, line in lines:
+            at = number
+            yield joined(line, delimiter) + "\n"
+
+    reader = csv.reader(texts(), delimiter=delimiter, strict=True, skipinitialspace=True)
+    try:
+        for row in reader:
+            width = width or len(row)
+            if len(row) == width + 1 and delimiter == " " and header is None and len(numbers) == 1:
+                width += 1  # R gives no name to the names of its rows
+            if len(row) != width and row[0].startswith(_COMMENT):
+                continue
+            if len(row) != width:
+                has = counted(len(row), "value")
+                raise DataError(f"line {at} has {has}, the lines before it {width}")
+            numbers.append(at)
+            yield row
+    except csv.Error as error:
+        raise DataError(f"line {at}: {error}") from error
+
+
+def is_commented(cell: str) -> bool:
+    """Tell whether a first value is a number behind the sign of a comment."""
+    return cell.startswith(_COMMENT) and number_of(cell[1:] or "#") is not None
+
+
+def counted(count: int, thing: str) -> str:
+    """Return how many things there are, in words."""
+    return f"{count} {thing}{'s' * (count != 1)}"
+
+
+def header_names(row: list[str], unnamed: int = 0, sign: str = "") -> list[str]:
+    """Return the names that the first row gives to columns; NumPy begins it with ``#``.
+
+    A column without one, as that of pandas' index, has its number, from ``unnamed`` on.
+    """
+    names = [" ".join(name.split("\n")).strip() for name in row]
+    names[0] = names[0].removeprefix(_COMMENT).lstrip() or names[0]
+    names = [name or f"{sign}{unnamed + i}" for i, name in enumerate(names)]
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise DataError(f"has two columns of the name {name!r}")
+        seen.add(name)
+    return names
+
+
+def number_of(cell: str) -> int | float | None:
+    """Return the number that a cell holds, NaN where it is empty, None where it is a text.
+
+    A number that is no double, as 1e400, is a text: nothing infinite was written.
+    """
+    if not cell.strip():
+        return float("nan")
+    if "_" in cell:
+        return None
+    try:
+        return int(cell)
+    except ValueError:
+        pass
+    try:
+        found = float(cell)
+    except ValueError:
+        return None
+    return None if found in _INFINITE and "inf" not in cell.lower() else found

@@ -1,0 +1,182 @@
+"""What to write instead, where a message says in PyTorch's or Python's words what is wrong.
+
+A rule looks at the message, at the piece of the program and at the values there, and gives a line.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gradcli.core.tensor import Tensor
+from gradcli.language.machine.functions import Builtin, Function, Method, type_name
+from gradcli.syntax import nodes
+
+Values = Sequence[Any]
+
+
+def advice(message: str, node: nodes.Node | None, values: Values, source: str) -> str | None:
+    """Return a line of help for what went wrong at a piece of a program, and in that line of it."""
+    for rule in _RULES:
+        said = rule(message, node, values, source)
+        if said is not None:
+            return said
+    return None
+
+
+def _not_callable(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell a product without its sign, and an attribute that is called, from a function."""
+    if not isinstance(node, nodes.Call) or not values:
+        return None
+    if message != f"'{type_name(values[0])}' object is not callable":
+        return None
+    if isinstance(node.func, nodes.Attribute):
+        return f"`{node.func.name}` is no method: write it without brackets"
+    if isinstance(values[0], (int, float, complex, Tensor)):
+        return "a product is written with `*`"
+    return None
+
+
+def _not_subscriptable(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell that functions have round brackets."""
+    if not isinstance(node, nodes.Subscript) or "is not subscriptable" not in message:
+        return None
+    if values and isinstance(values[0], (Builtin, Method, Function)):
+        return "a function is called with round brackets"
+    return None
+
+
+def _is_attribute(node: Any) -> bool:
+    return isinstance(node, nodes.Attribute)
+
+
+def _without_gradient(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell when ``.grad`` is there."""
+    is_sum = isinstance(node, nodes.BinOp)
+    parts = (node.left, node.right) if is_sum else (node.value,) if _is_attribute(node) else ()
+    asked = {part.name for part in parts if isinstance(part, nodes.Attribute)}
+    if "'NoneType'" in message and "grad" in asked:
+        return "`.grad` is None until `backward()` has reached the tensor"
+    if "'NoneType'" in message and "grad_fn" in asked:
+        return "`.grad_fn` of a leaf, and of what needs no gradient, is None"
+    return None
+
+
+def _without_call(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell that a function is what is asked for an attribute, and not what it gives."""
+    if not message.startswith("'builtin_function_or_method' object "):
+        return None
+    found = next((value for value in values if isinstance(value, (Builtin, Method))), None)
+    if found is None or isinstance(node, nodes.Subscript):
+        return None
+    return f"the brackets of a call are missing: `{found.name}()`"
+
+
+def _not_entered(message: str, node: Any, values: Values, source: str) -> str | None:
+    if "'type' object does not support the context manager" not in message:
+        return None
+    return "call it, as in `with torch.no_grad():`"
+
+
+def _not_counted(message: str, node: Any, values: Values, source: str) -> str | None:
+    if message == "'int' object is not iterable" and not isinstance(node, nodes.Call):
+        return "count with `range`, as in `for i in range(3):`"
+    return None
+
+
+_LISTS = re.compile(
+    r"unsupported operand type\(s\) for .*'(list|tuple)'"
+    r"|only integer tensors of a single element can be converted to an index"
+)
+
+
+def _of_lists(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell that lists do not compute."""
+    is_list = any(isinstance(value, (list, tuple)) for value in values)
+    if is_list and isinstance(node, nodes.BinOp) and _LISTS.search(message):
+        return "a list does not compute; `torch.tensor(…)` makes a tensor of it"
+    return None
+
+
+_EXPECTED = re.compile(r"(\w+)\(\): argument '\w+' \(position 1\) must be Tensor, not (\w+)")
+
+
+def _no_tensor(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell what makes a tensor of a number or a list, and which function takes numbers."""
+    found = _EXPECTED.match(message)
+    if found is None or found[2] not in ("int", "float", "bool", "list"):
+        return None
+    makes = "`torch.tensor(…)` makes one"
+    if found[2] in ("int", "float") and found[1] in _OF_MATH:
+        return f"{makes}; of numbers there is `math.{found[1]}`"
+    return makes
+
+
+_OF_MATH = frozenset(name for name in dir(math) if not name.startswith("_"))
+
+
+def _ambiguous(message: str, node: Any, values: Values, source: str) -> str | None:
+    if not message.startswith("Boolean value of Tensor with more than one value is ambiguous"):
+        return None
+    if re.search(r"\b(and|or|not)\b", source):
+        return "`&` and `|` join tensors: `(a) & (b)`; `.any()` and `.all()` make one truth value"
+    return "`.any()` or `.all()` makes one truth value; `torch.where` chooses element by element"
+
+
+def _of_integers(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell that integers have to become floating."""
+    if re.search(r"not implemented for '(Long|Int|Short|Char|Byte|Bool)'$", message):
+        return "convert it first, as in `.float()`"
+    if "floating point and complex dtype can require gradients" in message:
+        return "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`"
+    return None
+
+
+_SAID: tuple[tuple[str, str], ...] = (
+    (r"\"bitwise_xor", "a power is written `**`"),
+    (
+        r"tensor\(\) takes 1 positional argument but",
+        "put the numbers into one list: `tensor([1, 2])`",
+    ),
+    (r".*before Module\.__init__\(\) call", "begin `__init__` with `super().__init__()`"),
+    (r".*must be (torch\.dtype|bool), not str$", "write it without quotes"),
+    (
+        r"'torch\.return_types\.\w+' object has no attribute",
+        "it is a pair: `.values`, or another of its parts, is the tensor",
+    ),
+    (
+        r"\w+\.\w+\(\) takes \d+ positional arguments? but",
+        "`self` counts: a method is given it first",
+    ),
+)
+
+
+def _said(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell what a message alone makes clear."""
+    return next((said for form, said in _SAID if re.match(form, message)), None)
+
+
+def _of_layers(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell what of a layer an optimizer takes."""
+    kinds = {kind.__name__ for value in values for kind in type(value).__mro__}
+    if message.endswith("object is not iterable") and "Module" in kinds:
+        return "a layer's parameters are `.parameters()`"
+    return None
+
+
+_RULES: tuple[Callable[[str, Any, Values, str], str | None], ...] = (
+    _not_callable,
+    _not_subscriptable,
+    _without_gradient,
+    _without_call,
+    _not_entered,
+    _not_counted,
+    _of_lists,
+    _no_tensor,
+    _ambiguous,
+    _of_integers,
+    _of_layers,
+    _said,
+)

@@ -1,0 +1,117 @@
+"""What is written otherwise in formulas and in other languages, and what Python has for it.
+
+A rule looks at the unexpected token and at those before it, and gives a line of help.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from gradcli.syntax.lexing import Token
+from gradcli.syntax.place import LINE_ENDS, Place
+
+_PAIRS: Final = {
+    ("<", ">"): "Not equal is written '!='.",
+    ("&", "&"): "Write 'and'; for each element of tensors, (a) & (b).",
+    ("|", "|"): "Write 'or'; for each element of tensors, (a) | (b).",
+    ("=", ">"): "A function is written: lambda x: x**2.",
+}
+_SIGNS: Final = {
+    "->": "A function is written: lambda x: x**2.",
+    ":=": "Write '='.",
+}
+_DECLARING: Final = ("let", "var", "const", "float", "int", "double", "auto", "val")
+
+
+def advice(place: Place) -> str | None:
+    """Return what Python has for what seems to be meant."""
+    return next(filter(None, (rule(place) for rule in _RULES)), None)
+
+
+_ENDS: Final = ("NAME", "NUMBER", "RPAR", "RSQB")
+"""What values end in."""
+
+
+def _touches(before: Token, token: Token) -> bool:
+    return before.span.end == token.span.start
+
+
+def _sign(place: Place) -> str | None:
+    """Explain signs that Python does not have."""
+    token, before = place.token, place.before()
+    if _touches(before, token) and (before.value, token.value) in _PAIRS:
+        return _PAIRS[before.value, token.value]
+    if token.value == "!":
+        return "A factorial is math.factorial(n)." if before.type in _ENDS else "Write 'not'."
+    opened = token.value == "/" and place.tokens[place.at + 1].value in ("*", "**")
+    if place.wants_value and (opened or (token.value == "//" and token is place.first())):
+        return "A comment begins with '#'."
+    if token.value == "|" and place.wants_value:
+        return "An absolute value is abs(x), a norm is norm(x)."
+    return None if place.open else _SIGNS.get(token.value)
+
+
+def _increment(place: Place) -> str | None:
+    """Explain ``x++``."""
+    sign, name = place.before(), place.before(3)
+    doubled = sign.value in ("+", "-") and place.before(2).value == sign.value
+    if place.token.type in LINE_ENDS and doubled and name.type == "NAME":
+        return f"Write: {name.value} {sign.value}= 1."
+    return None
+
+
+def _word(place: Place) -> str | None:
+    """Explain that a word of Python is no name."""
+    around = [*place.inside, place.token, *place.tokens[place.at + 1 : place.at + 2]]
+    for word, following in pairwise(around):
+        if word.type == "LAMBDA" and following.type not in ("NAME", "COLON"):
+            return "'lambda' is a word of Python that makes functions; call a number lam."
+        if following.value == "=" and keyword.iskeyword(word.value):
+            return f"{word.value!r} is a word of Python; take another name, as {word.value}_."
+    return None
+
+
+def _header(place: Place) -> str | None:
+    """Miss the colon before what stands in the line of a loop or a condition."""
+    first = place.first()
+    words = ("if", "elif", "else", "for", "while", "with", "class", "try")
+    if place.open or first.value not in words or any(t.type == "COLON" for t in place.inside):
+        return None
+    if not (place.ends_value or "COLON" in place.expected):
+        return None
+    is_ready = first.value != "for" or any(t.type == "IN" for t in place.inside)
+    return f"Write ':' before {place.token.value!r}." if is_ready else None
+
+
+def _two_values(place: Place) -> str | None:
+    """Explain two values side by side: a product, a call, a declaration."""
+    token, before = place.token, place.before()
+    if place.open or not place.ends_value or token.type in LINE_ENDS:
+        return None
+    begins = token.type in ("NAME", "NUMBER", "STRING", "LBRACE") or keyword.iskeyword(token.value)
+    if not begins or before.type not in _ENDS or token.value.startswith("."):
+        return None
+    if before.type == "NAME" and before is place.first():
+        if before.value in _DECLARING and token.type == "NAME":
+            return f"Leave {before.value!r} out: {token.value} = …"
+        if before.value in ("function", "func", "fn"):
+            return f"A function is written: def {token.value}(x): return x."
+    if token.type == before.type == "NAME" and place.tokens[place.at + 1].value == "=":
+        return f"A name has no blanks: {before.value}_{token.value}."
+    if token.type == "NAME" and before.type != "NAME":
+        return "A product is written with '*'."
+    if before.type == "NAME" and token.type in ("NAME", "NUMBER"):
+        return f"Write an operator, or brackets for a call: {before.value}({token.value})."
+    return None
+
+
+_RULES: Final[tuple[Callable[[Place], str | None], ...]] = (
+    _sign,
+    _increment,
+    _word,
+    _header,
+    _two_values,
+)

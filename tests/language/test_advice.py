@@ -1,0 +1,88 @@
+"""The line of help below messages that are PyTorch's or Python's."""
+
+from __future__ import annotations
+
+import pytest
+
+import gradcli
+
+CALL = "a function is called with round brackets"
+PRODUCT = "a product is written with `*`"
+LIST = "a list does not compute; `torch.tensor(…)` makes a tensor of it"
+TRUTHS = "`&` and `|` join tensors: `(a) & (b)`; `.any()` and `.all()` make one truth value"
+TRUTH = "`.any()` or `.all()` makes one truth value; `torch.where` chooses element by element"
+FLOATING = "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`"
+
+
+@pytest.mark.parametrize(
+    ("source", "help"),
+    [
+        ("tensor[1, 2]", CALL),
+        ("x.sum[0]", CALL),
+        ("2(x + 1)", PRODUCT),
+        ("x(x + 1)", PRODUCT),
+        ("(x + 1)(x - 1)", PRODUCT),
+        ("x.shape()", "`shape` is no method: write it without brackets"),
+        ("'abc'()", None),
+        ("x.grad.zero_()", "`.grad` is None until `backward()` has reached the tensor"),
+        ("x.grad_fn.name()", "`.grad_fn` of a leaf, and of what needs no gradient, is None"),
+        ("None.name", None),
+        ("x.mean.item()", "the brackets of a call are missing: `mean()`"),
+        ("y = x.mean; y.backward()", "the brackets of a call are missing: `mean()`"),
+        (
+            "for p in nn.Linear(1, 1).parameters: p",
+            "the brackets of a call are missing: `parameters()`",
+        ),
+        ("torch.func.grad(2)", None),
+        ("torch.autograd.functional.jacobian(x, x)", None),
+        ("x - 0.1 * x.grad", "`.grad` is None until `backward()` has reached the tensor"),
+        ("torch.optim.SGD(nn.Linear(1, 1), lr=0.1)", "a layer's parameters are `.parameters()`"),
+        ("torch.tensor([1.], dtype='float32')", "write it without quotes"),
+        ("torch.tensor([1.], requires_grad='True')", "write it without quotes"),
+        ("x.sort().sum()", "it is a pair: `.values`, or another of its parts, is the tensor"),
+        (
+            "class M(nn.Module):\n  def __init__(self): self.l = nn.Linear(1, 1)\nM()",
+            "begin `__init__` with `super().__init__()`",
+        ),
+        (
+            "class M:\n  def f(x): return x\nM().f(1)",
+            "`self` counts: a method is given it first",
+        ),
+        ("with torch.no_grad: 1", "call it, as in `with torch.no_grad():`"),
+        ("for i in 3: i", "count with `range`, as in `for i in range(3):`"),
+        ("sum(1, 2)", None),
+        ("[1, 2] * x", LIST),
+        ("x * [1, 2]", LIST),
+        ("[1, 2] ** 2", LIST),
+        ("sqrt(4)", "`torch.tensor(…)` makes one; of numbers there is `math.sqrt`"),
+        ("relu(4)", "`torch.tensor(…)` makes one"),
+        ("torch.sum([1, 2])", "`torch.tensor(…)` makes one"),
+        ("torch.sin('a')", None),
+        ("if x: 1", TRUTH),
+        ("x > 1 and x < 2", TRUTHS),
+        ("torch.arange(3).softmax(0)", "convert it first, as in `.float()`"),
+        ("tensor([1, 2], requires_grad=True)", FLOATING),
+        ("tensor(1, 2)", "put the numbers into one list: `tensor([1, 2])`"),
+        ("true", "write `True`"),
+        ("null", "write `None`"),
+        ("x * π", "write `pi`, or give --math"),
+        ("self.x", "`self` is the first parameter of a method, and known there alone"),
+    ],
+)
+def test_advice(source: str, help: str | None) -> None:
+    """What a message does not say is said below it, where it is known."""
+    x = gradcli.tensor([1.0, 2.0], requires_grad=True)
+    program = source if source == "[1, 2] + [3]" else f"{source}\n"
+    if source == "[1, 2] + [3]":
+        assert gradcli.run(program).value == [1, 2, 3]
+        return
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run(source, {"x": x})
+    assert caught.value.diagnostic.help == help
+
+
+def test_names_of_return_types() -> None:
+    """Messages have PyTorch's name for the type of several results."""
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.run("torch.ones(2, 2).max(1).sum()")
+    assert caught.value.message == "'torch.return_types.max' object has no attribute 'sum'"

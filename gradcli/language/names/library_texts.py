@@ -76,22 +76,24 @@ def left(leave, error):
 """
 
 _IO = """
-class StringIO:
+class UnsupportedOperation(OSError): __module__ = "io"
+
+class _Memory:
     __module__ = "_io"
-    def __init__(self, initial_value="", newline="\\n"):
-        self._pieces, self._at, self.closed = [initial_value or ""], 0, False
-    def __repr__(self): return "<_io.StringIO object>"
+    _nothing, _zero, _line, closed = "", "\\0", "\\n", False
+    def _begin(self, content): self._pieces, self._at = [content or self._nothing], 0
+    def __repr__(self): return f"<_io.{type(self).__name__} object>"
+    def content(self): return self._nothing.join(self._pieces)
     def _whole(self):
         if self.closed: raise ValueError("I/O operation on closed file")
-        if len(self._pieces) > 1: self._pieces = ["".join(self._pieces)]
+        if len(self._pieces) > 1: self._pieces = [self._nothing.join(self._pieces)]
         return self._pieces[0]
     def write(self, s, /):
-        if not isinstance(s, str):
-            raise TypeError(f"string argument expected, got '{type(s).__name__}'")
+        self._check(s)
         if self._at is None: self._pieces.append(s)
         else:
             text, at = self._whole(), self._at
-            before = text[:at] + "\\0" * (at - len(text))
+            before = text[:at] + self._zero * (at - len(text))
             self._pieces = [before + s + text[at + len(s):]]
             self._at += len(s)
             if self._at == len(self._pieces[0]): self._at = None
@@ -101,7 +103,9 @@ class StringIO:
     def getvalue(self): return self._whole()
     def tell(self): return len(self._whole()) if self._at is None else self._at
     def seek(self, pos, whence=0, /):
-        self._at = len(self._whole()) if whence == 2 else pos
+        whole = self._whole()
+        if whence: pos += len(whole) if whence == 2 else self.tell()
+        self._at = pos
         return self._at
     def truncate(self, pos=None, /):
         pos = self.tell() if pos is None else pos
@@ -115,7 +119,7 @@ class StringIO:
         return text[at:end]
     def readline(self, size=-1, /):
         text, at = self._whole(), self.tell()
-        found = text.find("\\n", at)
+        found = text.find(self._line, at)
         end = len(text) if found < 0 else found + 1
         if size is not None and size >= 0: end = min(end, at + size)
         self._at = max(at, end)
@@ -134,6 +138,55 @@ class StringIO:
     def readable(self): return True
     def writable(self): return True
     def seekable(self): return True
+
+class StringIO(_Memory):
+    def __init__(self, initial_value="", newline="\\n"): self._begin(initial_value)
+    def _check(self, s):
+        if not isinstance(s, str):
+            raise TypeError(f"string argument expected, got '{type(s).__name__}'")
+
+class BytesIO(_Memory):
+    _nothing, _zero, _line = b"", b"\\0", b"\\n"
+    def __init__(self, initial_bytes=b""): self._begin(initial_bytes)
+    def _check(self, s):
+        if not isinstance(s, bytes):
+            raise TypeError(f"a bytes-like object is required, not '{type(s).__name__}'")
+
+class _File(_Memory):
+    def __init__(self, content, name, mode):
+        self._begin(content)
+        self.name, self.mode = name, mode
+        if "a" in mode: self._at = None
+    def readable(self): return "r" in self.mode or "+" in self.mode
+    def writable(self): return "r" not in self.mode or "+" in self.mode
+    def write(self, s, /):
+        if not self.writable(): raise UnsupportedOperation("not writable")
+        return super().write(s)
+    def read(self, size=-1, /):
+        if not self.readable(): raise UnsupportedOperation("not readable")
+        return super().read(size)
+    def readline(self, size=-1, /):
+        if not self.readable(): raise UnsupportedOperation("not readable")
+        return super().readline(size)
+    def fileno(self): raise UnsupportedOperation("fileno")
+
+class TextFile(_File):
+    def __repr__(self):
+        return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding='UTF-8'>"
+    def _check(self, s):
+        if not isinstance(s, str):
+            raise TypeError(f"write() argument must be str, not {type(s).__name__}")
+
+class BufferedFile(_File):
+    _nothing, _zero, _line = b"", b"\\0", b"\\n"
+    def __repr__(self): return f"<_io.BufferedWriter name={self.name!r}>"
+    _check = BytesIO._check
+"""
+
+_PICKLE = """
+class PickleError(Exception): __module__ = "_pickle"
+class PicklingError(PickleError): __module__ = "_pickle"
+class UnpicklingError(PickleError): __module__ = "_pickle"
 """
 
 _FUNCTIONS = """
@@ -179,7 +232,8 @@ TEXTS = {
     ),
     "contextlib": ("AbstractContextManager ContextDecorator ExitStack closing", _CONTEXTS),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
-    "io": ("StringIO", _IO),
+    "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", _IO),
     "json": ("JSONDecodeError", _JSON),
+    "pickle": ("PickleError PicklingError UnpicklingError", _PICKLE),
 }
 """The names that each module has from here, and the text that says what they are."""

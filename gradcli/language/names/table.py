@@ -15,7 +15,7 @@ from typing import Any
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.names.modules import NOTHING, Module, Names, help_with
+from gradcli.language.names.modules import NOTHING, Live, Module, Names, help_with
 
 Table = dict[str, Any]
 
@@ -65,6 +65,8 @@ _SOURCES = {
     "suites": "unittest",
     "dates": "datetime",
     "paths": "pathlib",
+    "files": "shutil",
+    "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
     "system": "copy io json os os.path pprint statistics string sys textwrap timeit unicodedata",
@@ -90,6 +92,10 @@ _PARENTS = ("torch.backends", "torch.cpu", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 
+_OF_OTHERS = {"torch": {"torch.serialization": "load save"}}
+"""What modules have of others, which are loaded when it is asked for."""
+
+
 def _source(name: str) -> Any:
     """Return the module of ours that knows what some modules of programs have."""
     return import_module(f"gradcli.language.names.{name}")
@@ -98,6 +104,8 @@ def _source(name: str) -> Any:
 def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
     own: Table = _source(source).TABLES[name]() if source else {}
+    for other, names in _OF_OTHERS.get(name, {}).items():
+        own |= {part: Live(partial(find_name, other, part)) for part in names.split()}
     for part, module in _submodules(name).items():
         if part not in own:
             own[part] = module
@@ -171,6 +179,8 @@ def _find(name: str) -> Any:
             from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
 
             return EXCEPTIONS.get(name, NOTHING)
+        if name == "open":
+            return _source("files").BUILTINS[name]
         if name in ("exit", "quit"):
             return _source("handling").EXITS[name]
         from gradcli.language.names.builtins import BUILTINS

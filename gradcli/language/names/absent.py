@@ -122,8 +122,7 @@ _MODULES: dict[str, str] = {
         "threading urllib wandb"
     ),
     "a program does not look into what runs it": (
-        "ast builtins code ctypes dis importlib inspect pdb platform psutil site symtable "
-        "tracemalloc"
+        "ast builtins code ctypes dis importlib pdb platform psutil site symtable tracemalloc"
     ),
     "of libraries for numbers there are torch and numpy": (
         "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
@@ -217,6 +216,7 @@ _OF_MODULES: dict[str, str] = {
     "os": "chdir getcwd getlogin getpid kill open popen scandir stat system uname urandom walk",
     "logging": "FileHandler handlers config",
     "os.path": "expanduser getmtime",
+    "inspect": "currentframe getfile getmodule getmro getsource getsourcefile stack",
     "sys": "executable modules stdin",
     "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",
 }

@@ -78,6 +78,8 @@ _SPECIAL = (
 _PROTOCOLS = frozenset(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+TOLD = ("_last_lr", "_step_count")
+"""What schedules of a program's own read and write of those that they derive from."""
 _DEEPEST = 20
 
 
@@ -277,7 +279,7 @@ def dict_of(value: Any) -> dict[str, Any]:
 def held_by(value: Any, name: str) -> Any:
     """Return what an object holds under a name that programs may know, or ``MISSING``."""
     own = value.__dict__
-    if name in own and not name.startswith("_"):
+    if name in own and (not name.startswith("_") or name in TOLD):
         return outgoing(own[name])
     for registry in REGISTRIES:
         if name in own.get(registry, ()):

@@ -66,6 +66,7 @@ _SOURCES = {
     "dates": "datetime",
     "paths": "pathlib",
     "files": "shutil",
+    "inspection": "inspect",
     "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",

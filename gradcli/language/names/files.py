@@ -88,12 +88,12 @@ def _missing(number: int, path: Any) -> Exception:
     """Make the error of a name that nothing, or something else, was written under."""
     kind, text = type(OSError(number, "")), os.strerror(number)
     message = f"[Errno {number}] {text}: {str(path)!r}"
-    error: Any = op_error(kind, message, code="file", help=_HELP)
+    error: Any = op_error(kind, message, code="file", help=HELP)
     error.args = error.errno, error.strerror, error.filename = number, text, str(path)
     return error  # type: ignore[no-any-return]
 
 
-_HELP = (
+HELP = (
     "programs have no files but those that they write in their own memory; "
     "-D name=@file gives one the numbers of a file"
 )
@@ -167,6 +167,11 @@ def open_(
     if mode.strip("bt") != "r":
         store().files[_for_writing(file)] = opened
     return opened
+
+
+def text_of(path: Any) -> str:
+    """Return the text of a file."""
+    return str(_content(path, False))
 
 
 def _content(path: Any, binary: bool) -> Any:
@@ -277,11 +282,12 @@ def size(filename: Any) -> int:
     """Return how many bytes a file has."""
     if isinstance(_found(filename), Kept):
         message = f"what is saved under {str(filename)!r} has no size: it is no file"
-        raise op_error(OSError, message, code="file", help=_HELP)
+        raise op_error(OSError, message, code="file", help=HELP)
     return len(_content(filename, True))
 
 
 OF_OS: dict[str, Callable[..., Any]] = {
+    "getcwd": lambda: ".",  # names are the same beside it
     "listdir": list_folder,
     "makedirs": make_folders,
     "mkdir": lambda path, mode=0o777: make_folder(path),

@@ -1,6 +1,6 @@
 """The module ``inspect``, as far as it tells what a program can see by itself: parameters, kinds.
 
-Annotations are not evaluated, so that signatures are without any. Nothing shows a source or a frame.
+Annotations are not evaluated, so signatures are without any. Nothing shows a source or a frame.
 """
 
 from __future__ import annotations

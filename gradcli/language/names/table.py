@@ -66,6 +66,7 @@ _SOURCES = {
     "dates": "datetime",
     "paths": "pathlib",
     "files": "shutil",
+    "numpy_files": "numpy.lib.npyio",
     "inspection": "inspect",
     "saved": "pickle torch.serialization",
     "logs": "logging",
@@ -93,7 +94,10 @@ _PARENTS = ("torch.backends", "torch.cpu", "torch.signal", "torch.utils")
 """The modules that have nothing but further modules."""
 
 
-_OF_OTHERS = {"torch": {"torch.serialization": "load save"}}
+_OF_OTHERS = {
+    "torch": {"torch.serialization": "load save"},
+    "numpy": {"numpy.lib.npyio": "genfromtxt load loadtxt save"},
+}
 """What modules have of others, which are loaded when it is asked for."""
 
 

@@ -84,6 +84,11 @@ def _name(path: Any) -> str:
     return "" if name == "." else name
 
 
+def folder_of(path: Any) -> str:
+    """Return the name of the folder that a name is in."""
+    return posixpath.dirname(_name(path))
+
+
 def _missing(number: int, path: Any) -> Exception:
     """Make the error of a name that nothing, or something else, was written under."""
     kind, text = type(OSError(number, "")), os.strerror(number)
@@ -117,9 +122,6 @@ def _for_writing(path: Any) -> str:
 
 def write_object(path: Any, kept: Kept) -> None:
     """Keep an object under a name."""
-    parent = posixpath.dirname(_name(path))
-    if parent not in store().folders:
-        raise op_error(RuntimeError, f"Parent directory {parent} does not exist.", code="file")
     store().files[_for_writing(path)] = kept
 
 

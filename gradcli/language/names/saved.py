@@ -207,6 +207,9 @@ def save(
 ) -> None:
     """Keep a copy of an object under a name, or write bytes that name it."""
     if files.is_path(f):
+        parent = files.folder_of(f)
+        if not files.is_folder(parent):
+            raise op_error(RuntimeError, f"Parent directory {parent} does not exist.", code="file")
         files.write_object(f, Kept(kept(obj)))
     elif _has(f, "write"):
         invoke(f, "write", files.token(Kept(kept(obj))))

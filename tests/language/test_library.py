@@ -9,6 +9,7 @@ import pytest
 
 import gradcli
 from gradcli.errors import GradcliError
+from gradcli.language.limits import Limits
 
 AGREEING = (
     "import itertools\nprint(list(itertools.product('ab', [1, 2], repeat=1)))",
@@ -268,3 +269,56 @@ def test_absent_modules_say_why() -> None:
     with pytest.raises(GradcliError) as caught:
         gradcli.run("import torchvision.transforms as T")
     assert "torch and numpy" in str(caught.value.diagnostic.help)
+
+
+def test_saving_is_told_once() -> None:
+    """What a program saves is no file, which one warning says."""
+    program = "for i in range(3): torch.save(i, f'a{i}')\nopen('b', 'w').write('c')"
+    assert [warning.code for warning in gradcli.run(program).warnings] == ["file"]
+
+
+def test_buffers_are_no_files() -> None:
+    """Objects that are only made into bytes are not told."""
+    program = "import io, pickle\npickle.dumps(1)\ntorch.save(1, io.BytesIO())"
+    assert not gradcli.run(program).warnings
+
+
+def test_what_a_program_saved_ends_with_it() -> None:
+    """Another program finds neither the names of the one before nor what its bytes name."""
+    saved = gradcli.run("import pickle\ntorch.save(1, 'a')\nprint(pickle.dumps(2))").stdout
+    for program in (f"import pickle\npickle.loads({saved})", "torch.load('a')", "open('a')"):
+        with pytest.raises(GradcliError):
+            gradcli.run(program)
+
+
+COPIES = (
+    "torch.load('a').append(1)\nassert torch.load('a') == [3]",
+    "x.append(4)\nassert torch.load('a') == [3]",
+    "import pickle\nb = pickle.dumps(x)\nx.append(1)\nassert pickle.loads(b) == [3]",
+)
+
+
+@pytest.mark.parametrize("program", COPIES)
+def test_what_is_saved_is_a_copy(program: str) -> None:
+    """Neither what was saved nor what was loaded changes what is kept."""
+    gradcli.run(f"x = [3]\ntorch.save(x, 'a')\n{program}")
+
+
+def test_saving_is_limited() -> None:
+    """Names, objects and what they hold are counted."""
+    limits = Limits(max_items=1000)
+    for program in (
+        "for i in range(2000): torch.save(1, f'{i}')",
+        "import pickle\nfor i in range(2000): pickle.dumps(1)",
+        "import os\nfor i in range(2000): os.mkdir(f'{i}')",
+        "torch.save([[] for _ in range(900)] + [[] for _ in range(900)], 'a')",
+    ):
+        with pytest.raises(GradcliError) as caught:
+            gradcli.run(program, limits=limits)
+        assert caught.value.diagnostic.code == "limit"
+
+
+def test_only_programs_save() -> None:
+    """Code in Python, which has files, is told so."""
+    with pytest.raises(RuntimeError, match="only programs save"):
+        gradcli.save(1, "a")

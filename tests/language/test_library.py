@@ -12,6 +12,12 @@ from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
 
 AGREEING = (
+    "import copy, enum\nclass E(enum.Enum):\n    A = 1\n"
+    "print(copy.deepcopy([E.A])[0] is E.A, copy.copy(E.A) is E.A)",
+    "import enum, pickle\nclass E(enum.IntEnum):\n    A = 1\n"
+    "class F(enum.Flag):\n    A = 1\n    B = 2\n"
+    "import copy\nprint(copy.deepcopy(E.A) is E.A, copy.deepcopy(F.A | F.B) is F.A | F.B)",
+    "from collections import OrderedDict\no = OrderedDict(a=1, b=2)\no.pop('a')\nprint(list(o))",
     "import itertools\nprint(list(itertools.product('ab', [1, 2], repeat=1)))",
     "import itertools\nprint(list(itertools.islice(itertools.count(3, 2), 4)))",
     "import itertools\nprint(list(itertools.islice(itertools.cycle('ab'), 5)))",

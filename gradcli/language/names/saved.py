@@ -25,6 +25,7 @@ from gradcli.language.machine.objects import Class
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import contexts, files
 from gradcli.language.names.files import Kept
+from gradcli.language.names.modules import Module
 from gradcli.language.names.written import find, written
 from gradcli.nn.parameter import Buffer, Parameter
 from gradcli.numerics import memory
@@ -49,12 +50,14 @@ def kept(value: Any, *, shared: bool = True) -> Any:
             memo[id(part)] = _rebuilt(part, storages if shared else {})
         elif isinstance(part, Function) or (isinstance(part, Class) and not part.fixed):
             _check_found(part)
+        elif isinstance(part, Module):
+            raise op_error(TypeError, "cannot pickle 'module' object")
     return copy.deepcopy(value, memo)
 
 
 def memory_of(tensor: Tensor) -> bool:
     """Tell whether a tensor has memory: lazy parameters and those of engines have none yet."""
-    return isinstance(tensor.array, np.ndarray) and type(tensor) in (Tensor, Parameter, Buffer)
+    return type(tensor) in (Tensor, Parameter, Buffer) and isinstance(tensor.array, np.ndarray)
 
 
 def _rebuilt(tensor: Tensor, storages: dict[int, np.ndarray]) -> Tensor:
@@ -71,7 +74,7 @@ def _rebuilt(tensor: Tensor, storages: dict[int, np.ndarray]) -> Tensor:
     return Buffer(made, persistent=tensor.persistent) if isinstance(tensor, Buffer) else made
 
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, DType, Device, Size, np.ndarray)
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, DType, Device, Size)
 _HOLDERS: tuple[Any, ...] = (list, tuple, set, frozenset, deque)
 
 
@@ -81,7 +84,7 @@ def _parts(value: Any) -> Iterator[Any]:
     pending = [value]
     while pending:
         part = pending.pop()
-        if isinstance(part, _PLAIN) or id(part) in seen:
+        if (isinstance(part, _PLAIN) and not isinstance(part, np.generic)) or id(part) in seen:
             continue
         seen[id(part)] = part
         check_items(len(seen))
@@ -127,7 +130,7 @@ _WEIGHTS = (dict, list, set, tuple, OrderedDict, Counter, Tensor, Parameter, Buf
 
 def _check_weights(value: Any, allowed: list[Any]) -> None:
     """Refuse what holds more than numbers in containers, as ``weights_only`` does."""
-    for part in (*_arrays(value), *_parts(value)):
+    for part in _parts(value):
         kind = part.cls if isinstance(part, Object) else type(part)
         if kind in _WEIGHTS or part in allowed or kind in allowed:
             continue
@@ -135,15 +138,12 @@ def _check_weights(value: Any, allowed: list[Any]) -> None:
         raise _error("UnpicklingError", _UNSAFE.replace("@", name))
 
 
-def _arrays(value: Any) -> Iterator[Any]:
-    """Yield a value itself if it is an array of NumPy's, which is not among the weights."""
-    if isinstance(value, np.ndarray):
-        yield value
-
-
 def _global_name(value: Any) -> str:
     if isinstance(value, Builtin):
         return value.name
+    if isinstance(value, type) and issubclass(value, (np.ndarray, np.generic)):
+        made = "_reconstruct" if value is np.ndarray else "scalar"
+        return f"numpy._core.multiarray.{made}"
     name = value.code.qualified if isinstance(value, Function) else type_name_of(value)
     module = "__main__" if isinstance(value, (Function, Class)) else value.__module__
     return name if module == "builtins" else f"{module}.{name}"

@@ -12,6 +12,20 @@ from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
 
 AGREEING = (
+    "import csv, io\nf = io.StringIO()\nw = csv.writer(f)\n"
+    "w.writerow(['a', 1.5, None, 'x,y', 'q\"r'])\nw.writerows([[''], [], ['n\\nm', True]])\n"
+    "print(repr(f.getvalue()))\nf.seek(0)\n"
+    "print(list(csv.reader(f)))",
+    "import csv\nprint(list(csv.reader(['a;b', '', 'c;\"d;e\"', '\"\"'], delimiter=';')))",
+    "import csv, io\nf = io.StringIO()\nw = csv.DictWriter(f, fieldnames=['e', 'l'])\n"
+    "w.writeheader()\nw.writerow({'e': 1, 'l': 0.5})\nw.writerow({'l': 2})\nf.seek(0)\n"
+    "r = csv.DictReader(f)\n"
+    "print(r.fieldnames, list(r))\ntry: w.writerow({'q': 1})\nexcept ValueError as e: print(e)",
+    "import csv\nprint(list(csv.DictReader(['a,b', '1', '1,2,3'])))",
+    "import io\nb = io.BytesIO(b'ab\\ncd')\nprint(b.readline(), b.tell(), b.read())\n"
+    "print(b.seek(-1, 2), b.read())\nb.write(b'e')\n"
+    "print(b.getvalue(), b.seek(1), b.truncate(), b.getvalue(), b.closed)",
+    "import errno\nprint(errno.ENOENT, errno.EEXIST)",
     "import copy, enum\nclass E(enum.Enum):\n    A = 1\n"
     "print(copy.deepcopy([E.A])[0] is E.A, copy.copy(E.A) is E.A)",
     "import enum, pickle\nclass E(enum.IntEnum):\n    A = 1\n"

@@ -115,7 +115,7 @@ _TENSOR: dict[str, str] = {
 _MODULES: dict[str, str] = {
     "a program has no arguments; write the values down": "click fire getopt optparse",
     "a program reads and writes no files": (
-        "csv fileinput glob gzip h5py shelve sqlite3 tempfile yaml zipfile"
+        "fileinput gzip h5py shelve sqlite3 tempfile yaml zipfile"
     ),
     "a program starts nothing and opens no connection": (
         "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "

@@ -7,6 +7,7 @@ for the program alone, until it ends.
 from __future__ import annotations
 
 import errno
+import fnmatch
 import os
 import posixpath
 from collections.abc import Callable, Iterator
@@ -89,12 +90,14 @@ def folder_of(path: Any) -> str:
     return posixpath.dirname(_name(path))
 
 
-def _missing(number: int, path: Any) -> Exception:
+def _missing(number: int, path: Any, to: Any = None) -> Exception:
     """Make the error of a name that nothing, or something else, was written under."""
     kind, text = type(OSError(number, "")), os.strerror(number)
-    message = f"[Errno {number}] {text}: {str(path)!r}"
+    more = () if to is None else (None, str(to))
+    message = str(OSError(number, text, str(path), *more))
     error: Any = op_error(kind, message, code="file", help=HELP)
-    error.args = error.errno, error.strerror, error.filename = number, text, str(path)
+    error.errno, error.strerror, error.filename = number, text, str(path)
+    error.args = (number, text, str(path), *more)
     return error  # type: ignore[no-any-return]
 
 
@@ -261,6 +264,8 @@ def remove_tree(path: Any, ignore_errors: bool = False) -> None:
 
 def rename(src: Any, dst: Any) -> None:
     """Give a file another name."""
+    if not is_file(src):
+        raise _missing(errno.ENOENT, src, dst)
     found = _found(src)
     store().files[_for_writing(dst)] = found
     if _name(src) != _name(dst):
@@ -278,6 +283,21 @@ def _in_folder(folder: str) -> Iterator[str]:
     for name in (*store().files, *sorted(store().folders)):
         if posixpath.dirname(name) == folder and posixpath.basename(name) not in ("", ".."):
             yield name
+
+
+def matching(pathname: Any) -> list[str]:
+    """Return the names that a pattern describes, folder by folder."""
+    pattern = _name(pathname).split("/")
+    prefix = "./" if str(pathname).startswith("./") else ""
+    found = map(str, (*store().files, *store().folders))
+    return [prefix + name for name in found if name and _matches(name.split("/"), pattern)]
+
+
+def _matches(name: list[str], pattern: list[str]) -> bool:
+    return len(name) == len(pattern) and all(
+        fnmatch.fnmatchcase(part, wanted) and (part[:1] != "." or wanted[:1] == ".")
+        for part, wanted in zip(name, pattern, strict=True)
+    )
 
 
 def size(filename: Any) -> int:
@@ -349,5 +369,6 @@ OF_PATHS: dict[str, Callable[..., Any]] = {
 }
 BUILTINS = {"open": Builtin("open", open_)}
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
+    "glob": lambda: {"glob": Builtin("glob", matching)},
     "shutil": lambda: {"rmtree": Builtin("rmtree", remove_tree)},
 }

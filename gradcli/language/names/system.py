@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import copyreg
+import errno
 import json
 import posixpath
 import pprint
@@ -343,6 +344,8 @@ def _letters() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
+    "csv": lambda: written("csv"),
+    "errno": lambda: {name: value for name, value in vars(errno).items() if name.startswith("E")},
     "io": lambda: written("io"),
     "json": lambda: (
         _functions({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})

@@ -65,13 +65,14 @@ _SOURCES = {
     "suites": "unittest",
     "dates": "datetime",
     "paths": "pathlib",
-    "files": "shutil",
+    "files": "glob shutil",
     "numpy_files": "numpy.lib.npyio",
     "inspection": "inspect",
     "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
-    "system": "copy io json os os.path pprint statistics string sys textwrap timeit unicodedata",
+    "system": "copy csv errno io json os os.path pprint statistics string sys textwrap timeit "
+    "unicodedata",
     "patterns": "re",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
     "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "

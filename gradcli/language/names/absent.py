@@ -164,6 +164,7 @@ _INNER: dict[str, dict[str, str]] = {
             "set_warn_on_accumulate_grad_stream_mismatch"
         ),
     },
+    "torch.utils.model_zoo": {"a program opens no connection": "load_url tqdm"},
     "torch.func": {"use reshape and permute": "rearrange"},
     "torch.utils.checkpoint": {
         "checkpoints keep their arguments and nothing else": (

@@ -75,8 +75,8 @@ _SOURCES = {
     "unicodedata",
     "patterns": "re",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
-    "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
-    "mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
+    "matplotlib.colors matplotlib.patches matplotlib.pylab matplotlib.pyplot matplotlib.ticker "
+    "mpl_toolkits mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
     "torch.utils.tensorboard torchviz tqdm tqdm.auto tqdm.notebook",
 }
 """The modules that have something of their own, by the module of ours that knows what."""
@@ -91,7 +91,9 @@ _NAMESPACES = {
 }
 """The modules that operators are in."""
 
-_PARENTS = ("torch.backends", "torch.cpu", "torch.signal", "torch.utils")
+_PARENTS = (
+    *("torch.backends", "torch.cpu", "torch.signal", "torch.utils", "torch.utils.model_zoo"),
+)
 """The modules that have nothing but further modules."""
 
 

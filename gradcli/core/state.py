@@ -45,6 +45,7 @@ class State(threading.local):
         self.python_random: Any = None  # the generator of Python's module, once it is asked for
         self.environment: Any = None  # the variables that the program set
         self.arguments: Any = None  # what it takes for those of its command
+        self.files: Any = None  # what it wrote and saved, in its memory
         self.search_path: Any = None  # the places that it adds to those of its modules
         self.library: Any = None  # the variables of what it runs of the library, by modules
         self.program: Any = None  # the machine of the innermost program that runs

@@ -185,6 +185,7 @@ class Session:
             "numpy_random": None,
             "python_random": None,
             "environment": None,
+            "files": None,
             "arguments": None,
             "library": None,
             "search_path": None,

@@ -152,7 +152,8 @@ NARROW: set[np.dtype] = set()
 """The element types that operators compute in float32; empty until one is used."""
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
-DType.__module__, DType.__name__, DType.__qualname__ = "torch", "torch.dtype", "dtype"
+for _kind in (DType, Half, BrainFloat):
+    _kind.__module__, _kind.__name__, _kind.__qualname__ = "torch", "torch.dtype", "dtype"
 
 bool_ = DType("bool", "Bool", "bool", BOOL)
 uint8 = DType("uint8", "Byte", "unsigned char", INTEGER)

@@ -49,8 +49,11 @@ def values_of(optimizer: Optimizer, key: str) -> Rates:
 
 def state_of(function: Any) -> dict[str, Any] | None:
     """Return what a callable remembers, which belongs to a state; None of a plain function."""
-    own = type(function).__module__.partition(".")[0] == "gradcli"  # a function of a program
-    return None if own or isinstance(function, FunctionType) else vars(function)
+    if isinstance(function, FunctionType):
+        return None
+    if hasattr(function, "cls"):  # an instance of a program's class
+        return function.attributes  # type: ignore[no-any-return]
+    return getattr(function, "__dict__", None)
 
 
 def copied(value: Any) -> Any:

@@ -64,6 +64,7 @@ REVIEWED = {
     "language/names/facts.py": "setattr",
     "language/names/instances.py": "vars",
     "language/names/layers.py": "import_module vars",
+    "language/names/inspection.py": "vars",
     "language/names/library.py": "getattr vars",
     "language/names/modelling.py": "vars",
     "language/names/namespaces.py": "vars",

@@ -72,7 +72,7 @@ HELP = {
     "'a'.uper()": "did you mean `upper`?",
     "from torch import tensr": "did you mean `tensor`?",
     "import torch.nn.functionl": "did you mean `torch.nn.functional`?",
-    "open('x')": "the language leaves out Python's `open`",
+    "input('x')": "the language leaves out Python's `input`",
     "xy": None,
     "sqr(1)": "did you mean `sqrt`?",
     "sqtr(1)": "did you mean `sqrt`?",

@@ -24,6 +24,7 @@ import warnings
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 from unittest.mock import MagicMock
@@ -120,10 +121,12 @@ def record(source: str) -> dict[str, Any]:
     reset()
     out = io.StringIO()
     error = None
+    main = sys.modules["__main__"] = ModuleType("__main__")  # where pickle looks for classes
+    vars(main).update(scope())
     with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         try:
-            exec(compile(source, "<program>", "exec", dont_inherit=True), scope())
+            exec(compile(source, "<program>", "exec", dont_inherit=True), vars(main))
         except Exception as caught:
             error = [type(caught).__name__, first_line(caught)]
     text = re.sub(r" at 0x[0-9a-f]+", "", out.getvalue())
@@ -155,7 +158,8 @@ def main() -> None:
     recorded = json.loads(file.read_text(encoding="utf-8")) if names else {}
     for path in paths(names):
         source = path.read_text(encoding="utf-8")
-        recorded[path.name] = record(in_python_3(source) if path.suffix == ".txt" else source)
+        with TemporaryDirectory() as folder, contextlib.chdir(folder):
+            recorded[path.name] = record(in_python_3(source) if path.suffix == ".txt" else source)
     text = json.dumps(dict(sorted(recorded.items())), indent=1, ensure_ascii=False) + "\n"
     file.write_text(text, encoding="utf-8")
 

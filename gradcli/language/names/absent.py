@@ -50,7 +50,7 @@ _TORCH: dict[str, str] = {
         "native_group_norm native_layer_norm"
     ),
     "it reaches outside the program": (
-        "from_dlpack from_file frombuffer get_file_path load save to_dlpack "
+        "from_dlpack from_file frombuffer get_file_path to_dlpack "
         "prepare_multiprocessing_environment multiprocessing hub"
     ),
     "programs are run, not compiled": (
@@ -115,15 +115,14 @@ _TENSOR: dict[str, str] = {
 _MODULES: dict[str, str] = {
     "a program has no arguments; write the values down": "click fire getopt optparse",
     "a program reads and writes no files": (
-        "csv fileinput glob gzip h5py pickle shelve shutil sqlite3 tempfile yaml zipfile"
+        "fileinput gzip h5py shelve sqlite3 tempfile yaml zipfile"
     ),
     "a program starts nothing and opens no connection": (
         "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "
         "threading urllib wandb"
     ),
     "a program does not look into what runs it": (
-        "ast builtins code ctypes dis importlib inspect pdb platform psutil site symtable "
-        "tracemalloc"
+        "ast builtins code ctypes dis importlib pdb platform psutil site symtable tracemalloc"
     ),
     "of libraries for numbers there are torch and numpy": (
         "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
@@ -165,6 +164,7 @@ _INNER: dict[str, dict[str, str]] = {
             "set_warn_on_accumulate_grad_stream_mismatch"
         ),
     },
+    "torch.utils.model_zoo": {"a program opens no connection": "load_url tqdm"},
     "torch.func": {"use reshape and permute": "rearrange"},
     "torch.utils.checkpoint": {
         "checkpoints keep their arguments and nothing else": (
@@ -194,10 +194,7 @@ _INNER: dict[str, dict[str, str]] = {
         ),
     },
     "torch.PosixPath": {
-        "a program reads and writes no files": (
-            "chmod cwd exists expanduser glob home is_dir is_file iterdir mkdir open read_bytes "
-            "read_text rename rglob rmdir stat touch unlink write_bytes write_text"
-        ),
+        "a program reads and writes no files": ("chmod cwd expanduser glob home rename rglob stat"),
     },
     "torch.UntypedStorage": {
         "a storage tells what tensors share; ask a tensor for its values": (
@@ -217,13 +214,12 @@ _INNER: dict[str, dict[str, str]] = {
 
 _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
-    "os": "chdir getcwd getlogin getpid kill listdir makedirs mkdir open popen remove "
-    "rename rmdir scandir stat system uname unlink urandom walk",
+    "os": "chdir getlogin getpid kill open popen scandir stat system uname urandom walk",
     "logging": "FileHandler handlers config",
-    "os.path": "exists expanduser getmtime getsize isdir isfile",
+    "os.path": "expanduser getmtime",
+    "inspect": "currentframe getfile getmodule getmro getsource getsourcefile stack",
     "sys": "executable modules stdin",
-    "json": "dump load",
-    "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez savez_compressed",
+    "numpy": "fromfile memmap savetxt savez savez_compressed",
 }
 """For each module, what it has that reaches outside the program."""
 

@@ -40,7 +40,7 @@ _TYPES = (*_NUMBERS, bytes, dict, frozenset, list, range, set, slice, str, tuple
 LEFT_OUT = frozenset(
     {
         *("__import__", "breakpoint", "bytearray", "compile", "eval", "exec", "exit"),
-        *("help", "input", "memoryview", "open", "quit"),
+        *("help", "input", "memoryview", "quit"),
     }
 )
 """What Python has built in and the language has not; a message says so."""

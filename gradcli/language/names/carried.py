@@ -37,6 +37,7 @@ from gradcli.language.names import attributes, instances
 from gradcli.language.names.natives import (
     HOOKS,
     REGISTRIES,
+    TOLD,
     admit,
     dict_of,
     held_by,
@@ -98,7 +99,7 @@ class CarriedNative(machine.Carrier):
     def keep(self, name: str, value: Any) -> None:
         """Write an attribute the native's way, or beside it where the name is the host's own."""
         registered = any(name in self.__dict__.get(registry, ()) for registry in REGISTRIES)
-        own = name.startswith("_") or name in _OURS
+        own = (name.startswith("_") and name not in TOLD) or name in _OURS
         if own and not registered and not _registers(value):
             self.attributes[name] = value
             return

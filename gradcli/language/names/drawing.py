@@ -171,7 +171,8 @@ def _bars() -> Table:
 DRAWN = (
     "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm matplotlib.colors "
     "matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits mpl_toolkits.mplot3d "
-    "plotly plotly.express plotly.graph_objects pylab seaborn torch.utils.tensorboard torchviz"
+    "plotly plotly.express plotly.graph_objects pylab matplotlib.pylab seaborn "
+    "torch.utils.tensorboard torchviz"
 )
 """The modules that draw."""
 

@@ -97,6 +97,8 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "__hash__": lambda self, /: hash(self.attributes["_name_"]),
     "__setattr__": _refuse_write,
     "__init__": lambda self, /, *args: None,
+    "__copy__": lambda self, /: self,
+    "__deepcopy__": lambda self, memo, /: self,
     "__format__": lambda self, spec, /: format_value(str(self), spec),
 }
 

@@ -32,6 +32,7 @@ from gradcli.language.machine.sequences import bounded, collect, collecting, pai
 from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
 from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.modules import Live
+from gradcli.language.names.natives import ORDERED
 from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
@@ -261,7 +262,7 @@ def _namedtuple() -> Any:
 
 _METHODS: dict[type, str] = {
     collections.Counter: "copy elements most_common subtract total update",
-    collections.OrderedDict: "copy items keys move_to_end popitem values",
+    collections.OrderedDict: ORDERED,
     collections.defaultdict: "copy",
     collections.deque: "append appendleft clear copy count extend extendleft index insert pop "
     "popleft remove reverse rotate",

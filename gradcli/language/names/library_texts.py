@@ -1,6 +1,6 @@
 """What parts of Python's library are, as programs of the language: modules, names, texts."""
 
-from gradcli.language.names import library_collections
+from gradcli.language.names import library_collections, library_files
 
 _CONTEXTS = """
 import sys
@@ -75,67 +75,6 @@ def left(leave, error):
     raise RuntimeError("generator didn't stop")
 """
 
-_IO = """
-class StringIO:
-    __module__ = "_io"
-    def __init__(self, initial_value="", newline="\\n"):
-        self._pieces, self._at, self.closed = [initial_value or ""], 0, False
-    def __repr__(self): return "<_io.StringIO object>"
-    def _whole(self):
-        if self.closed: raise ValueError("I/O operation on closed file")
-        if len(self._pieces) > 1: self._pieces = ["".join(self._pieces)]
-        return self._pieces[0]
-    def write(self, s, /):
-        if not isinstance(s, str):
-            raise TypeError(f"string argument expected, got '{type(s).__name__}'")
-        if self._at is None: self._pieces.append(s)
-        else:
-            text, at = self._whole(), self._at
-            before = text[:at] + "\\0" * (at - len(text))
-            self._pieces = [before + s + text[at + len(s):]]
-            self._at += len(s)
-            if self._at == len(self._pieces[0]): self._at = None
-        return len(s)
-    def writelines(self, lines, /):
-        for line in lines: self.write(line)
-    def getvalue(self): return self._whole()
-    def tell(self): return len(self._whole()) if self._at is None else self._at
-    def seek(self, pos, whence=0, /):
-        self._at = len(self._whole()) if whence == 2 else pos
-        return self._at
-    def truncate(self, pos=None, /):
-        pos = self.tell() if pos is None else pos
-        text, at = self._whole(), self.tell()
-        self._pieces, self._at = [text[:pos]], at
-        return pos
-    def read(self, size=-1, /):
-        text, at = self._whole(), self.tell()
-        end = len(text) if size is None or size < 0 else min(at + size, len(text))
-        self._at = max(at, end)
-        return text[at:end]
-    def readline(self, size=-1, /):
-        text, at = self._whole(), self.tell()
-        found = text.find("\\n", at)
-        end = len(text) if found < 0 else found + 1
-        if size is not None and size >= 0: end = min(end, at + size)
-        self._at = max(at, end)
-        return text[at:end]
-    def readlines(self, hint=-1, /): return list(self)
-    def __iter__(self): return self
-    def __next__(self):
-        line = self.readline()
-        if not line: raise StopIteration
-        return line
-    def __enter__(self): return self
-    def __exit__(self, *exc_info): self.close()
-    def close(self): self.closed = True
-    def flush(self): pass
-    def isatty(self): return False
-    def readable(self): return True
-    def writable(self): return True
-    def seekable(self): return True
-"""
-
 _FUNCTIONS = """
 from functools import singledispatch
 
@@ -178,8 +117,10 @@ TEXTS = {
         library_collections.TEXT,
     ),
     "contextlib": ("AbstractContextManager ContextDecorator ExitStack closing", _CONTEXTS),
+    "csv": ("DictReader DictWriter Error reader writer", library_files.CSV),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
-    "io": ("StringIO", _IO),
+    "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
     "json": ("JSONDecodeError", _JSON),
+    "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
 }
 """The names that each module has from here, and the text that says what they are."""

@@ -78,6 +78,10 @@ _SPECIAL = (
 _PROTOCOLS = frozenset(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+ORDERED = "clear copy items keys move_to_end pop popitem setdefault update values"
+"""The methods that keep an ordered dictionary in order; those of a dictionary would not."""
+TOLD = ("_last_lr", "_step_count")
+"""What schedules of a program's own read and write of those that they derive from."""
 _DEEPEST = 20
 
 
@@ -277,7 +281,7 @@ def dict_of(value: Any) -> dict[str, Any]:
 def held_by(value: Any, name: str) -> Any:
     """Return what an object holds under a name that programs may know, or ``MISSING``."""
     own = value.__dict__
-    if name in own and not name.startswith("_"):
+    if name in own and (not name.startswith("_") or name in TOLD):
         return outgoing(own[name])
     for registry in REGISTRIES:
         if name in own.get(registry, ()):
@@ -376,7 +380,7 @@ def delete_native(value: Any, name: str) -> None:
 ADMISSIONS.append(admit)
 CALLABLE.add(NativeMethod)
 attributes.METHODS.setdefault(
-    OrderedDict, {name: vars(OrderedDict)[name] for name in ("items", "keys", "values")}
+    OrderedDict, {name: vars(OrderedDict)[name] for name in ORDERED.split()}
 )
 attributes.METHODS[Hooked] = {
     **dict.fromkeys(("move_to_end", "popitem", "setdefault", "update"), _not_written),

@@ -218,6 +218,8 @@ def table() -> Table:
         "nan": math.nan,
         "newaxis": None,
         "pi": math.pi,
+        "c_": Grid(np.c_),
+        "r_": Grid(np.r_),
         "mgrid": Grid(np.mgrid),
         "ogrid": Grid(np.ogrid),
         "ndarray": np.ndarray,
@@ -226,7 +228,7 @@ def table() -> Table:
 
 
 class Grid:
-    """``numpy.mgrid`` and ``numpy.ogrid``: slices make the coordinates of a grid."""
+    """``numpy.mgrid``, ``numpy.r_`` and their like, which make arrays of slices."""
 
     __slots__ = ("grid",)
 
@@ -237,6 +239,9 @@ class Grid:
         return f"<{type(self.grid).__name__} object>"
 
     def __getitem__(self, slices: Any) -> Any:
+        parts = slices if isinstance(slices, tuple) else (slices,)
+        if any(isinstance(part, str) for part in parts):
+            raise op_error(TypeError, "the language leaves out slices that are texts")
         return of_numbers(self.grid.__getitem__)(slices)
 
 

@@ -1,4 +1,4 @@
-"""The module ``pathlib``: paths as texts. Nothing is looked up, and no file is reached."""
+"""The module ``pathlib``: paths as texts. What they lead to is the program's own, and no file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from gradcli.language.machine.functions import CONSTRUCTORS
-from gradcli.language.names import attributes
+from gradcli.language.names import attributes, files
 
 Table = dict[str, Any]
 
@@ -42,7 +42,8 @@ def _paths() -> Table:
         "with_stem": PurePosixPath.with_stem,
         "with_suffix": PurePosixPath.with_suffix,
     }
-    attributes.METHODS[PosixPath] = dict.fromkeys(("absolute", "resolve"), lambda path: path)
+    whole = dict.fromkeys(("absolute", "resolve"), lambda path: path)
+    attributes.METHODS[PosixPath] = whole | files.OF_PATHS
     names = {"Path": PosixPath, "PosixPath": PosixPath}
     return names | {"PurePath": PurePosixPath, "PurePosixPath": PurePosixPath}
 

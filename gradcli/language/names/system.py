@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import copyreg
+import errno
 import json
 import posixpath
 import pprint
@@ -26,7 +27,8 @@ from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, host_callable, type_name
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
 from gradcli.language.machine.unwind import own
-from gradcli.language.names.attributes import GETTERS, METHODS
+from gradcli.language.names import files
+from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute
 from gradcli.language.names.modules import Live, Module
 from gradcli.language.names.written import find, written
 from gradcli.numerics.memory import number_of
@@ -86,6 +88,14 @@ def _loads(s: Any) -> Any:
         raise own(host_callable(kind)(error.msg, s, error.pos)) from None
 
 
+def _dump(obj: Any, fp: Any, **options: Any) -> None:
+    write_to(fp, _dumps(obj, **options))
+
+
+def _load(fp: Any) -> Any:
+    return _loads(get_attribute(fp, "read")())
+
+
 # os
 
 _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
@@ -93,7 +103,7 @@ _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
 
 def _paths() -> Table:
     whole = dict.fromkeys(("abspath", "realpath"), posixpath.normpath)  # there is no directory
-    return _functions(_named(posixpath, _PATHS) | whole) | {"sep": "/"}
+    return _functions(_named(posixpath, _PATHS) | whole | files.OF_OS_PATH) | {"sep": "/"}
 
 
 class Environ(MutableMapping[str, str]):
@@ -139,7 +149,7 @@ def _os() -> Table:
         name: vars(MutableMapping).get(name) or vars(Mapping)[name]
         for name in ("get", "items", "keys", "pop", "setdefault", "update", "values")
     }
-    return {
+    return _functions(files.OF_OS) | {
         "environ": environ,
         "getenv": Builtin("getenv", environ.get),
         "cpu_count": Builtin("cpu_count", lambda: 1),
@@ -334,8 +344,13 @@ def _letters() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
+    "csv": lambda: written("csv"),
+    "errno": lambda: {name: value for name, value in vars(errno).items() if name.startswith("E")},
     "io": lambda: written("io"),
-    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}) | written("json"),
+    "json": lambda: (
+        _functions({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})
+        | written("json")
+    ),
     "os": _os,
     "os.path": _paths,
     "pprint": lambda: _functions({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),

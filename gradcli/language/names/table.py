@@ -15,7 +15,7 @@ from typing import Any
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.names.modules import NOTHING, Module, Names, help_with
+from gradcli.language.names.modules import NOTHING, Live, Module, Names, help_with
 
 Table = dict[str, Any]
 
@@ -65,13 +65,18 @@ _SOURCES = {
     "suites": "unittest",
     "dates": "datetime",
     "paths": "pathlib",
+    "files": "glob shutil",
+    "numpy_files": "numpy.lib.npyio",
+    "inspection": "inspect",
+    "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
-    "system": "copy io json os os.path pprint statistics string sys textwrap timeit unicodedata",
+    "system": "copy csv errno io json os os.path pprint statistics string sys textwrap timeit "
+    "unicodedata",
     "patterns": "re",
     "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
-    "matplotlib.colors matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits "
-    "mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
+    "matplotlib.colors matplotlib.patches matplotlib.pylab matplotlib.pyplot matplotlib.ticker "
+    "mpl_toolkits mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
     "torch.utils.tensorboard torchviz tqdm tqdm.auto tqdm.notebook",
 }
 """The modules that have something of their own, by the module of ours that knows what."""
@@ -86,8 +91,17 @@ _NAMESPACES = {
 }
 """The modules that operators are in."""
 
-_PARENTS = ("torch.backends", "torch.cpu", "torch.signal", "torch.utils")
+_PARENTS = (
+    *("torch.backends", "torch.cpu", "torch.signal", "torch.utils", "torch.utils.model_zoo"),
+)
 """The modules that have nothing but further modules."""
+
+
+_OF_OTHERS = {
+    "torch": {"torch.serialization": "load save"},
+    "numpy": {"numpy.lib.npyio": "genfromtxt load loadtxt save"},
+}
+"""What modules have of others, which are loaded when it is asked for."""
 
 
 def _source(name: str) -> Any:
@@ -98,6 +112,8 @@ def _source(name: str) -> Any:
 def _fill(name: str, source: str | None) -> Table:
     """Return what a module has besides operators; its own comes before its modules."""
     own: Table = _source(source).TABLES[name]() if source else {}
+    for other, names in _OF_OTHERS.get(name, {}).items():
+        own |= {part: Live(partial(find_name, other, part)) for part in names.split()}
     for part, module in _submodules(name).items():
         if part not in own:
             own[part] = module
@@ -171,6 +187,8 @@ def _find(name: str) -> Any:
             from gradcli.language.names.exceptions import BUILTINS as EXCEPTIONS
 
             return EXCEPTIONS.get(name, NOTHING)
+        if name == "open":
+            return _source("files").BUILTINS[name]
         if name in ("exit", "quit"):
             return _source("handling").EXITS[name]
         from gradcli.language.names.builtins import BUILTINS

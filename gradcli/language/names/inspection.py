@@ -1,0 +1,123 @@
+"""The module ``inspect``, as far as it tells what a program can see by itself: parameters, kinds.
+
+Annotations are not evaluated, so signatures are without any. Nothing shows a source or a frame.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from inspect import Parameter, Signature
+from typing import Any
+
+from gradcli.errors import op_error
+from gradcli.language.machine.functions import Bound, Builtin, Function, Kind, Method
+from gradcli.language.machine.objects import Class
+from gradcli.language.names import attributes
+from gradcli.language.names.modules import Module
+from gradcli.language.names.natives import admit, outgoing
+from gradcli.syntax import nodes
+
+Table = dict[str, Any]
+
+
+def _signature(obj: Any) -> Signature:
+    """Return the parameters that a call of a value takes."""
+    if isinstance(obj, Function):
+        return Signature([*_parameters(obj)])
+    if isinstance(obj, Bound):
+        return _without_first(_signature(obj.function))
+    if isinstance(obj, Class):
+        start = obj.find("__init__")
+        if isinstance(start, Function):
+            return _without_first(_signature(start))
+        return _of_host(obj.native) if obj.native is not object else Signature()
+    if isinstance(obj, type) and admit(obj):
+        return _of_host(obj)
+    if hasattr(obj, "cls") and isinstance(obj.cls.find("__call__"), Function):
+        return _without_first(_signature(obj.cls.find("__call__")))
+    message = "no signature found for builtin" if callable(obj) else "is not a callable object"
+    kind = ValueError if callable(obj) else TypeError
+    raise op_error(kind, f"{message} {obj!r}" if callable(obj) else f"{obj!r} {message}")
+
+
+def _without_first(signature: Signature) -> Signature:
+    return Signature([*signature.parameters.values()][1:])
+
+
+def _of_host(kind: type) -> Signature:
+    """Return the parameters of a class of the library, with defaults that programs may see."""
+    known = inspect.getattr_static(kind, "options", None)
+    if known is not None:  # an optimizer, whose options are told by a table
+        defaults = {"params": Parameter.empty, **known, **inspect.getattr_static(kind, "keywords")}
+    else:
+        found = inspect.signature(kind).parameters
+        if "args" in found:
+            raise op_error(ValueError, f"no signature found for {kind.__qualname__}")
+        defaults = {name: parameter.default for name, parameter in found.items()}
+    return Signature(
+        [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=_visible(default))
+            for name, default in defaults.items()
+        ]
+    )
+
+
+def _visible(default: Any) -> Any:
+    return default if default is Parameter.empty else outgoing(default)
+
+
+def _parameters(function: Function) -> Iterator[Parameter]:
+    for parameter in function.code.parameters:
+        default = function.defaults.get(parameter.name, Parameter.empty)
+        yield Parameter(parameter.name, _kind(parameter), default=default)
+
+
+def _kind(parameter: nodes.Parameter) -> Any:
+    if parameter.kind:
+        many = parameter.kind == "*"
+        return Parameter.VAR_POSITIONAL if many else Parameter.VAR_KEYWORD
+    if parameter.keyword_only:
+        return Parameter.KEYWORD_ONLY
+    plain = not parameter.positional_only
+    return Parameter.POSITIONAL_OR_KEYWORD if plain else Parameter.POSITIONAL_ONLY
+
+
+_KINDS = (
+    *("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY"),
+    "VAR_KEYWORD",
+)
+_PARAMETER = {name: vars(Parameter)[name] for name in (*_KINDS, "empty")}
+_TESTS: dict[str, tuple[type, ...]] = {
+    "isclass": (type, Kind),
+    "isfunction": (Function,),
+    "ismethod": (Bound,),
+    "isbuiltin": (Builtin, Method),
+    "ismodule": (Module,),
+}
+
+
+def _test(kinds: tuple[type, ...]) -> Callable[[Any], bool]:
+    return lambda object: isinstance(object, kinds)
+
+
+def _inspect() -> Table:
+    attributes.GETTERS[Signature] = {"parameters": lambda found: dict(found.parameters)}
+    attributes.GETTERS[Parameter] = {
+        "annotation": lambda found: found.annotation,
+        "default": lambda found: found.default,
+        "kind": lambda found: found.kind,
+        "name": lambda found: found.name,
+    }
+    attributes.GETTERS[type(Parameter.KEYWORD_ONLY)] = {
+        "description": lambda kind: kind.description,
+        "name": lambda kind: kind.name,
+    }
+    tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
+    return tests | {
+        "Parameter": Module("inspect.Parameter", lambda: _PARAMETER),
+        "signature": Builtin("signature", _signature),
+    }
+
+
+TABLES: dict[str, Callable[[], Table]] = {"inspect": _inspect}

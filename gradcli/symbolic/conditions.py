@@ -6,8 +6,10 @@ function has no derivative; it is kept in a condition, and not asked for inside 
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from gradcli.core.state import STATE
 from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, split, terms, total
@@ -19,6 +21,14 @@ _ONE: Final = Fraction(1)
 _HALF: Final = Fraction(1, 2)
 _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
+_HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+    "eq": operator.eq,
+    "ne": operator.ne,
+}
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
@@ -93,13 +103,46 @@ def _number_moved(expr: Expr) -> Expr | None:
     return call(name, (rest, number(-c * constant)), (), expr.shape, "b")
 
 
-@row("eq", "ne", before="x * (ones_like(x) != -1)", after="x")
+@row(*_TURNED, before="x * (ones_like(x) != -1)", after="x")
+@row(*_TURNED, before="x * (ones_like(x) <= -1)", after="zeros_like(x)")
 def _known(expr: Expr) -> Expr | None:
     """Compare numbers."""
-    a, b = (plain(arg) for arg in expr.args)
-    if not (is_number(a) and is_number(b)):
+    values = [plain(arg).data[0] for arg in expr.args if is_number(plain(arg))]
+    if len(values) < 2 or complex in map(type, values):
         return None
-    return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
+    return expand(number(int(_HOLDS[expr.name](*values))), expr.shape)
+
+
+@row("isnan", before="x * isnan(ones_like(x))", after="zeros_like(x)")
+def _no_nan(expr: Expr) -> Expr | None:
+    """Tell whether a number is one."""
+    value = plain(expr.args[0])
+    return (
+        expand(number(int(value.data[0] != value.data[0])), expr.shape)
+        if is_number(value)
+        else None
+    )
+
+
+@row("bitwise_and", before="1.0 * ((x == 0) & (x >= 1))", after="zeros_like(x)")
+@row("bitwise_and", before="1.0 * ((x < 2) & (x == 1))", after="1.0 * (x == 1)")
+@row("bitwise_and", before="where((x < 1) & (x > 2), x, exp(x))", after="exp(x)")
+def _of_one(expr: Expr) -> Expr | None:
+    """Decide two conditions on one value, of which one says which it is, or that exclude it."""
+    if not all(is_call(arg, *_TURNED) and is_number(plain(arg.args[1])) for arg in expr.args):
+        return None
+    (x, low), (y, high) = ((arg.args[0], plain(arg.args[1]).data[0]) for arg in expr.args)
+    if x is not y or complex in (type(low), type(high)):
+        return None
+    for one, value, other, bound in (
+        (expr.args[0], low, expr.args[1], high),
+        (expr.args[1], high, expr.args[0], low),
+    ):
+        if is_call(one, "eq"):
+            return one if _HOLDS[other.name](value, bound) else expand(number(0), expr.shape)
+        if is_call(one, *_ABOVE) and is_call(other, *_BELOW) and value > bound:
+            return expand(number(0), expr.shape)
+    return None
 
 
 @row(*_TURNED, before="where(x >= x, y, 2 * y)", after="y", shapes="x=3 y=3")

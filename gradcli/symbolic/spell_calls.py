@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, is_call, is_number
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -42,6 +43,14 @@ class Spells(Protocol):
 
     def reduced(self, expr: Expr, dims: tuple[int, ...], keepdim: bool) -> nodes.Expr:
         """Return a reduction along dimensions."""
+
+
+def operand(speller: Spells, expr: Expr, accepts: str = "Array") -> nodes.Expr:
+    """Return an operand; a number is made a tensor where a program may not pass a number."""
+    if accepts != "Array" or not is_constant(expr):
+        return speller.of(expr)
+    exact = is_number(expr) and not isinstance(expr.data[0], complex)
+    return called("tensor", [literal(float(expr.data[0])) if exact else speller.of(expr)])
 
 
 def _select(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -207,11 +216,7 @@ def _stack(speller: Spells, expr: Expr) -> nodes.Expr | None:
     """Write rows below each other; a number among them is a tensor."""
     if expr.data[2]:
         return None
-    parts = [
-        called("tensor", [literal(float(arg.data[0]))]) if is_number(arg) else speller.of(arg)
-        for arg in expr.args
-    ]
-    return called("stack", [nodes.Tuple(NOWHERE, parts)])
+    return called("stack", [nodes.Tuple(NOWHERE, [operand(speller, arg) for arg in expr.args])])
 
 
 def _norm(speller: Spells, expr: Expr) -> nodes.Expr | None:

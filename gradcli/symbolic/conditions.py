@@ -126,9 +126,8 @@ def _no_nan(expr: Expr) -> Expr | None:
 
 @row("bitwise_and", before="1.0 * ((x == 0) & (x >= 1))", after="zeros_like(x)")
 @row("bitwise_and", before="1.0 * ((x < 2) & (x == 1))", after="1.0 * (x == 1)")
-@row("bitwise_and", before="where((x < 1) & (x > 2), x, exp(x))", after="exp(x)")
 def _of_one(expr: Expr) -> Expr | None:
-    """Decide two conditions on one value, of which one says which it is, or that exclude it."""
+    """Decide a condition on a value beside one that says which it is."""
     if not all(is_call(arg, *_TURNED) and is_number(plain(arg.args[1])) for arg in expr.args):
         return None
     (x, low), (y, high) = ((arg.args[0], plain(arg.args[1]).data[0]) for arg in expr.args)
@@ -140,8 +139,6 @@ def _of_one(expr: Expr) -> Expr | None:
     ):
         if is_call(one, "eq"):
             return one if _HOLDS[other.name](value, bound) else expand(number(0), expr.shape)
-        if is_call(one, *_ABOVE) and is_call(other, *_BELOW) and value > bound:
-            return expand(number(0), expr.shape)
     return None
 
 

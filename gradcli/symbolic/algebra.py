@@ -20,6 +20,7 @@ from gradcli.symbolic.expr import (
     Shape,
     call,
     exact,
+    is_call,
     is_negative,
     is_number,
     is_positive,
@@ -67,7 +68,7 @@ def plain(expr: Expr) -> Expr:
 
 def reshape(expr: Expr, shape: Shape) -> Expr:
     """Return an expression's elements under another shape."""
-    while expr.head == "reshape":
+    while expr.head == "reshape" or is_call(expr, "flatten"):
         expr = expr.args[0]
     if expr.shape == shape:
         return expr

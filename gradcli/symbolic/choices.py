@@ -292,14 +292,14 @@ def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
 
 @row(
     "sum",
-    before="where(x > 1, sin(x), 0.0) + where(x > 1, 0.0, y)",
-    after="where(x > 1, sin(x), y)",
+    before="where(x > 1, sin(x), 0.0) + where(x > 1, 0.0, exp(y))",
+    after="where(x > 1, sin(x), exp(y))",
     shapes="x=3 y=3",
 )
 @row(
     "sum",
-    before="where(x > 1, 0.0, x) + (x > 1) * y",
-    after="where(x > 1, y, x)",
+    before="where(x > 1, 0.0, exp(x)) + (x > 1) * y",
+    after="where(x > 1, y, exp(x))",
     shapes="x=3 y=3",
 )
 def _choice_and_mask(expr: Expr) -> Expr | None:

@@ -246,7 +246,7 @@ def _same_side(test: Expr, part: Expr) -> bool:
 @row(
     "where",
     before="torch.autograd.grad(sum(maximum(x, y)**2), x, create_graph=True)[0]",
-    after="where(x < y, 0, 2 * x)",
+    after="2 * x * (x >= y)",
     shapes="x=3 y=3",
 )
 def _tie(expr: Expr) -> Expr | None:
@@ -372,6 +372,18 @@ def masked(expr: Expr) -> Expr | None:
     if test.kind != "b" or not is_number(no, 0) or not all(map(_is_safe, in_order(yes))):
         return None
     return product(_ONE, [(yes, _ONE), (test, _ONE)], expr.shape)
+
+
+@row(f"{AT_LAST}where", before="where(x < y, 0.0, x)", after="x * (x >= y)", shapes=_XY)
+def _masked_elsewhere(expr: Expr) -> Expr | None:
+    """Write a choice of 0 under a condition as a product with the opposite one."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_number(yes, 0) or is_number(no) or not is_call(test, *_OPPOSITE):
+        return None
+    if any(is_call(part, "where") for part in in_order(no)):
+        return None
+    opposite = call(_OPPOSITE[test.name], test.args, (), test.shape, "b")
+    return masked(call("where", (opposite, no, yes), (), expr.shape, expr.kind))
 
 
 def _is_safe(expr: Expr) -> bool:

@@ -134,10 +134,11 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         return called("select_scatter", [zeros, speller.of(inner), literal(dim), literal(part)])
     if isinstance(part, tuple) and part[:1] == ("slice",):
         start, end, step = part[1:]
-        if len(shape) == 1 and step in (None, 1):
-            first = (start or 0) % shape[0] if shape[0] else 0
-            after = shape[0] - first - inner.shape[0]
-            return called("F.pad", [speller.of(inner), literal((first, after))])
+        if step in (None, 1):
+            first = (start or 0) % shape[dim] if shape[dim] else 0
+            after = shape[dim] - first - inner.shape[dim]
+            around = (*(0, 0) * (len(shape) - 1 - dim), first, after)
+            return called("F.pad", [speller.of(inner), literal(around)])
         bounds = [literal(dim), literal(start or 0)]
         bounds += [literal(shape[dim] if end is None else end)]
         bounds += [literal(step)] if step not in (None, 1) else []

@@ -14,6 +14,7 @@ from gradcli.symbolic import parity as parity
 from gradcli.symbolic import places as places
 from gradcli.symbolic import rows as rows
 from gradcli.symbolic import spectra as spectra
+from gradcli.symbolic import stacked as stacked
 from gradcli.symbolic import stacks as stacks
 from gradcli.symbolic import translate_inner as translate_inner
 from gradcli.symbolic import translate_parts as translate_parts

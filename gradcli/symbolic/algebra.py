@@ -90,7 +90,12 @@ def _reshaped_copies(expr: Expr, shape: Shape) -> Expr | None:
     (inner,) = expr.args
     if inner.shape == ():
         return expand(inner, shape)
-    sizes = (1,) * (len(expr.shape) - len(inner.shape)) + inner.shape
+    front = len(expr.shape) - len(inner.shape)
+    if front and expr.shape[front:] == inner.shape:
+        for place in range(1, len(shape)):
+            if math.prod(shape[place:]) == math.prod(inner.shape):
+                return expand(reshape(inner, shape[place:]), shape)
+    sizes = (1,) * front + inner.shape
     own = iter([size for size, whole in zip(sizes, expr.shape, strict=True) if whole != 1])
     if [size for size in expr.shape if size != 1] != [size for size in shape if size != 1]:
         return None

@@ -29,8 +29,8 @@ def _natural(expr: Expr) -> Expr | None:
     return None
 
 
-@row("sum", before="cosh(x) - sinh(x)", after="exp(-x)")
-@row("sum", before="y * cosh(x) + y * sinh(x) + z", after="y * exp(x) + z", shapes="x= y= z=")
+@row(f"{AT_LAST}sum", before="cosh(x) - sinh(x)", after="exp(-x)")
+@row(f"{AT_LAST}sum", before="cosh(x) + sinh(x) + z", after="z + exp(x)", shapes="x= z=")
 def _exponential(expr: Expr) -> Expr | None:
     """Write a hyperbolic sine beside its cosine as an exponential."""
     pairs = terms(expr)

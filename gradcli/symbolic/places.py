@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import expand, factors, multiply, product, terms, total
+from gradcli.symbolic.algebra import expand, factors, multiply, product, scalars_out, terms, total
 from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.matrices import outer, sum_over
@@ -234,3 +234,19 @@ def _joined(expr: Expr) -> Expr | None:
         end += part.shape[0]
     ordered = [part for _, part in sorted(parts, key=lambda pair: pair[0])]
     return call("cat", ordered, (), expr.shape, expr.kind) if end == expr.shape[0] else None
+
+
+@row(
+    "cumsum",
+    "flip",
+    before="(sum(exp(x)) * y).flip(0)",
+    after="sum(exp(x)) * y.flip(0)",
+    shapes="x=3 y=3",
+)
+def _numbers_out(expr: Expr) -> Expr | None:
+    """Take numbers out of what only adds up elements, or changes their order."""
+    before, inner = scalars_out(expr.args[0])
+    if not before or inner is expr.args[0]:
+        return None
+    made = settled(call(expr.name, (inner,), expr.data[2], expr.shape, expr.kind))
+    return product(_ONE, [*before, (made, _ONE)], expr.shape)

@@ -179,7 +179,8 @@ def permuted(x: Expr, order: Sequence[int]) -> Expr:
     else:
         places = tuple(sorted(moved).index(d) for d in moved)
         sizes = tuple(rest.shape[d] for d in moved)
-        made = reshape(call("permute", (small,), (("dims", places),), sizes, kind), shape)
+        turned = settled(call("permute", (small,), (("dims", places),), sizes, kind))
+        made = reshape(turned, shape)
     return scaled(coefficient, made) if kind in "fc" else made
 
 

@@ -13,7 +13,16 @@ from typing import Any, Final
 
 from gradcli.core.state import STATE
 from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, split, terms, total
-from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
+from gradcli.symbolic.expr import (
+    Expr,
+    call,
+    in_order,
+    is_call,
+    is_negative,
+    is_number,
+    is_positive,
+    number,
+)
 from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
@@ -85,6 +94,21 @@ def _number_last(expr: Expr) -> Expr | None:
     if is_number(plain(a)) and not is_number(plain(b)):
         return settled(call(_TURNED[expr.name], (b, plain(a)), (), expr.shape, "b"))
     return None
+
+
+@row(*_TURNED, before="x * (x / pi == 0)", after="x * (x == 0)")
+@row(*_TURNED, before="x * (3 * y * exp(x) >= 0)", after="x * (y >= 0)", shapes=_XY)
+def _positive_out(expr: Expr) -> Expr | None:
+    """Leave out of what is compared with 0 what is positive."""
+    a, b = expr.args
+    if not is_number(plain(b), 0) or a.head != "product" or a.kind != "f":
+        return None
+    kept = [(base, exp) for base, exp in factors(a) if not is_positive(base)]
+    sign = 1 if not is_negative(a.data[0]) else -1
+    if not kept or (len(kept) == len(a.args) and a.data[0] == sign):
+        return None
+    inner = product(sign, kept, a.shape)
+    return settled(call(expr.name, (inner, b), (), expr.shape, "b"))
 
 
 @row(*_AT_LAST, before="1.0 * (1 - x * y >= 0)", after="1.0 * (x * y <= 1)", shapes="x=3 y=3")

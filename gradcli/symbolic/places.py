@@ -250,3 +250,14 @@ def _numbers_out(expr: Expr) -> Expr | None:
         return None
     made = settled(call(expr.name, (inner,), expr.data[2], expr.shape, expr.kind))
     return product(_ONE, [*before, (made, _ONE)], expr.shape)
+
+
+@row("flip", before="A.flip(0, 1).flip(1, 0) * 2", after="2 * A", shapes="A=3,2")
+def _turned_back(expr: Expr) -> Expr | None:
+    """Leave what is turned round twice."""
+    (inner,) = expr.args
+    count = len(expr.shape)
+    dims = [
+        {d % count for d in part.attr("dims")} for part in (expr, inner) if is_call(part, "flip")
+    ]
+    return inner.args[0] if len(dims) == 2 and dims[0] == dims[1] else None

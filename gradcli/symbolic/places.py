@@ -129,7 +129,9 @@ def _element_at(expr: Expr) -> Expr | None:
     pairs = factors(expr)
     for unit, exp in pairs:
         place = _place(unit) if is_call(unit, "_put") else None
-        for base, times in pairs if place is not None and exp == 1 else []:
+        if place is None or exp != 1:
+            continue
+        for base, times in pairs:
             if base.shape != unit.shape or base is unit or base.kind != "f":
                 continue
             element = _at(base, place)

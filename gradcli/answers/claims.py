@@ -6,6 +6,7 @@ that equal ones share, is the derivative's. One that does not gets a correction 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -29,8 +30,14 @@ from gradcli.symbolic.branches import Branches
 from gradcli.symbolic.expr import Expr, is_number
 from gradcli.symbolic.factor import factored
 from gradcli.symbolic.trace import Trace
+from gradcli.syntax.nodes import Constant
+from gradcli.syntax.parse import parse
+from gradcli.syntax.walk import walk
 
 _SCALES: Final = (1, 1, 1, 0.3, 3, -1, -1, -3, 10)
+_MOST_ENDS: Final = 10  # of pieces, between which claims are tried
+_FARTHEST: Final = 1000
+_SHARE: Final = 0.4142
 
 Point = Mapping[str, np.ndarray]
 Pair = tuple[np.ndarray, np.ndarray]
@@ -80,7 +87,7 @@ def judge(problem: Problem, claim: str) -> Verdict:
     """
     if len(problem.wrt) != 1:
         raise error_of("a claim is about one derivative", "claim", "say by what: --wrt x")
-    points = list(points_of(problem))
+    points = [*points_of(problem), *_between(problem, claim)]
     found = [(values(problem, point), value_of(problem, claim, point)) for point in points]
     tried = [(p, (w[0], c)) for p, (w, c) in zip(points, found, strict=True) if w is not None]
     if not any(np.isfinite(want).any() for _, (want, _) in tried):
@@ -109,6 +116,28 @@ def points_of(problem: Problem) -> Iterator[Point]:
             }
         )
     yield from problem.forms
+
+
+def _between(problem: Problem, claim: str) -> Iterator[Point]:
+    """Yield inputs on each side of the numbers that are written, where pieces may end."""
+    trees = [parse(problem.source, problem.filename), parse(claim, "<claim>")]
+    written = [node.value for tree in trees for node in walk(tree) if isinstance(node, Constant)]
+    ends = {abs(float(value)) for value in written if value.__class__ in (int, float)}
+    ends = {sign * end for end in ends if end < _FARTHEST for sign in (1, -1)}
+    steps = sorted(ends)[:: max(len(ends) // _MOST_ENDS, 1)]
+    (by,) = problem.wrt
+    shape = problem.arrays[by].shape
+    if len(steps) < 2 or len(shape) > 1:
+        return
+    # At no round part of the way, which may be an end as well.
+    inner = [low + _SHARE * (high - low) for low, high in itertools.pairwise(steps)]
+    generator = np.random.default_rng(9)
+    for place in range(0, len(inner), max(sum(shape), 1)):
+        arrays = {
+            name: array if name in problem.fixed else moved(array, 1, generator)
+            for name, array in problem.arrays.items()
+        }
+        yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape)})
 
 
 def value_of(problem: Problem, claim: str, point: Point) -> np.ndarray:

@@ -21,9 +21,9 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.run import Session
-from gradcli.symbolic.algebra import add, expand, plain
+from gradcli.symbolic.algebra import add, expand, plain, reshape
 from gradcli.symbolic.branches import Branches, Followed, every_way
-from gradcli.symbolic.expr import Expr, is_number, number, symbol
+from gradcli.symbolic.expr import Expr, in_order, is_number, number, symbol
 from gradcli.symbolic.linear import matrix_of
 from gradcli.symbolic.masks import without_masks
 from gradcli.symbolic.trace import Trace
@@ -151,7 +151,10 @@ def _along_an_input(trace: Trace, result: Tensor, leaf: Tensor, direction: Tenso
     (along,) = _differentiated(start, [weights])
     if along is None:
         return expand(number(0), result.array.shape)
-    return expand(trace.expression(along), result.array.shape)
+    found, unknown = trace.expression(along), trace.expression(weights)
+    if unknown in in_order(found):  # it is linear in them, though not by the rules
+        found = reshape(matrix_of(trace.expression(start), unknown), result.array.shape)
+    return expand(found, result.array.shape)
 
 
 def _pairs(problem: Problem, leaves: Mapping[str, Tensor]) -> list[tuple[Tensor, Tensor]]:

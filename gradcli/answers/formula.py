@@ -99,7 +99,7 @@ class Formula(NamedTuple):
         """A NumPy function that computes the derivative, as was tried."""
         with program_errors():
             code = function(self.module, [*self.problem.arrays, *self.problem.constants])
-        _check_code(self.problem, code)
+        _check_code(self, code)
         return code
 
 
@@ -365,21 +365,24 @@ class _Largest(Observer):
             self.number = float(np.max(sizes, initial=self.number, where=np.isfinite(sizes)))
 
 
-def _check_code(problem: Problem, code: str) -> None:
-    """Refuse NumPy code that does not compute the derivative."""
-    generator = np.random.default_rng(3)
+def _check_code(formula: Formula, code: str) -> None:
+    """Refuse NumPy code that computes neither the derivative nor, at a kink, what the text does."""
+    problem, generator = formula.problem, np.random.default_rng(3)
     points = [{n: moved(a, s, generator) for n, a in problem.arrays.items()} for s in (1, -1)]
     points = list(map(problem.holding, points))
     for arrays in (problem.arrays, *points, *problem.forms):
-        expected = values(problem, arrays)
-        if expected is None:
+        expected, texts = _both(formula, arrays)
+        if not expected:
             continue
         try:
             found = computed(code, {**arrays, **problem.constants})
         except Incomputable:
             found = ()
         found = found if isinstance(found, tuple) else (found,)
-        if len(found) != len(expected) or not all(map(agree, expected, found)):
+        sides = list(zip(expected, texts, found, strict=False))
+        if len(found) != max(len(problem.labels), 1) or not all(
+            agree(want, got) or agree(array_of(text), got) for want, text, got in sides
+        ):
             raise error_of(
                 "no NumPy code is known that computes this derivative",
                 "no-expression",

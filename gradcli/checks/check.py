@@ -14,7 +14,7 @@ from time import perf_counter
 from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.expectations import apply
 from gradcli.checks.options import Options
-from gradcli.checks.programs import check_program, inspect
+from gradcli.checks.programs import Inspection, check_program, inspect
 from gradcli.data.whole import write_whole
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -50,10 +50,9 @@ def _at(options: Options, check: Callable[[], FileResult], path: str) -> FileRes
 
 
 def _checked(text: str, data: bytes, path: str, options: Options) -> FileResult:
-    checker = checker_for(path)
-    if checker is not check_program or not options.update:
-        return checker(text, path, options)
-    result, edits = inspect(text, path, options)
+    if not options.update:
+        return checker_for(path)(text, path, options)
+    result, edits = _inspected(text, path, options)
     if not edits:
         return result
     try:
@@ -65,10 +64,26 @@ def _checked(text: str, data: bytes, path: str, options: Options) -> FileResult:
     return result
 
 
+def _inspected(text: str, path: str, options: Options) -> Inspection:
+    """Check a file; return what became of it, and what would update it."""
+    checker = checker_for(path)
+    if checker is check_program:
+        return inspect(text, path, options)
+    suffix = Path(path).suffix.lower()
+    if suffix not in _DOCUMENTS:
+        return Inspection(checker(text, path, options))
+    from gradcli.checks.documents import KINDS, inspect_document
+
+    return inspect_document(text, path, options, KINDS[suffix])
+
+
+_DOCUMENTS = (".md", ".markdown", ".qmd", ".rst", ".tex")
+
+
 def checker_for(path: str) -> Checker:
     """Return what checks a file, by its suffix."""
     suffix = Path(path).suffix.lower()
-    if suffix in (".md", ".markdown", ".qmd", ".rst", ".tex"):
+    if suffix in _DOCUMENTS:
         from gradcli.checks.documents import KINDS, check_document
 
         return partial(check_document, find=KINDS[suffix])

@@ -12,12 +12,13 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 
 from gradcli.answers.check_results import Failure, FileResult
-from gradcli.checks import marked, outputs
+from gradcli.checks import marked, outputs, rewriting
 from gradcli.checks.console import Console, NotRun, steps
+from gradcli.checks.expectations import Edit
 from gradcli.checks.failures import headline
 from gradcli.checks.markdown import Block, Example, Raised, blocks, examples
 from gradcli.checks.options import Options
-from gradcli.checks.programs import Checker, outcome_of, reason_outside
+from gradcli.checks.programs import Checker, Inspection, outcome_of, reason_outside
 from gradcli.errors import Diagnostic
 from gradcli.language.run import Run
 from gradcli.syntax import nodes
@@ -36,12 +37,20 @@ KINDS: dict[str, Blocks] = {
 
 def check_document(text: str, path: str, options: Options, find: Blocks = blocks) -> FileResult:
     """Run the programs of a document and compare what they print."""
+    return inspect_document(text, path, options, find).result
+
+
+def inspect_document(text: str, path: str, options: Options, find: Blocks = blocks) -> Inspection:
+    """Check a document; return what became of it, and what would update it."""
     parts: list[list[Example]] = [[]]
     for example in examples(find(text)):
         if example.reset:
             parts.append([])
         parts[-1].append(example)
-    return joined(path, [_check_part(part, path, options) for part in parts if part])
+    lines = text.split("\n")
+    found = [_check_part(part, path, options, lines) for part in parts if part]
+    edits = [edit for inspection in found for edit in inspection.edits]
+    return Inspection(joined(path, [inspection.result for inspection in found]), tuple(edits))
 
 
 def joined(path: str, results: list[FileResult]) -> FileResult:
@@ -52,10 +61,10 @@ def joined(path: str, results: list[FileResult]) -> FileResult:
     return FileResult(path, outcome_of(failures, checks), checks, tuple(failures), notes)
 
 
-def _check_part(part: list[Example], path: str, options: Options) -> FileResult:
+def _check_part(part: list[Example], path: str, options: Options, lines: list[str]) -> Inspection:
     """Check examples that share their variables; one that is wrong ends them."""
-    checker = Checker(path, options._replace(update=False))
-    player = Player(checker)
+    checker = Checker(path, options)
+    player = Player(checker, lines if options.update else None)
     with checker:
         for example in part:
             if example.folder is not None:
@@ -67,20 +76,28 @@ def _check_part(part: list[Example], path: str, options: Options) -> FileResult:
                 break
             if not player.play(example):
                 break
-    return player.result(path)
+    return Inspection(player.result(path), tuple(player.edits))
 
+
+_LOOSE = frozenset({"ELLIPSIS", "NORMALIZE_WHITESPACE"})
+"""What a person wrote less of than comes out."""
 
 _MOST_OF_IT = 0.9
 """How much of a file's time its commands may take, so that they are ended and not left behind."""
 
 
 class Player:
-    """Runs examples one after the other and compares what comes out with what they expect."""
+    """Runs examples one after the other and compares what comes out with what they expect.
 
-    __slots__ = ("checker", "checks", "failures")
+    Where the ``lines`` of the document are given, output that differs is written anew.
+    """
 
-    def __init__(self, checker: Checker) -> None:
+    __slots__ = ("checker", "checks", "edits", "failures", "lines")
+
+    def __init__(self, checker: Checker, lines: list[str] | None = None) -> None:
         self.checker = checker
+        self.lines = lines
+        self.edits: list[Edit] = []
         self.checks = 0
         self.failures: list[Failure] = []
 
@@ -89,8 +106,12 @@ class Player:
         checker = self.checker
         printed, failed = len(checker.printed), len(checker.failures)
         # Empty lines before it let every place in it be the place in the document.
-        run = checker.run("\n" * example.line + example.source)
+        source = "\n" * example.line + example.source
+        run = checker.run(source)
         self.checks += 1
+        if self.lines is not None:
+            self.edits += [rewriting.moved(edit, source, self.lines) for edit in checker.edits]
+            checker.edits.clear()
         text = "".join(checker.printed[printed:])
         if run is None:
             return self.ended(example, checker.diagnostic, text, failed)
@@ -151,17 +172,24 @@ class Player:
         shown = 0 if candidates[0] else -1
         mismatch = found[shown]
         assert mismatch is not None
-        self.failures.append(
-            Failure(
-                "output",
-                mismatch.message,
-                line=example.expected_line + mismatch.line + 1,
-                expected=mismatch.expected,
-                got=mismatch.got,
-                difference=mismatch.difference,
-                details=_whole(expected, candidates[shown]),
-            )
+        failure = Failure(
+            "output",
+            mismatch.message,
+            line=example.expected_line + mismatch.line + 1,
+            expected=mismatch.expected,
+            got=mismatch.got,
+            difference=mismatch.difference,
+            details=_whole(expected, candidates[shown]),
         )
+        edit = None
+        if self.lines is not None and not example.options & _LOOSE:
+            edit = rewriting.rewritten(self.lines, example, candidates[shown])
+        if edit is None:
+            self.failures.append(failure)
+            return
+        self.edits.append(edit)
+        updated = failure._replace(kind="updated", difference=None, details=None)
+        self.checker.notes.append(updated)
 
     def fail(self, example: Example, expected: str, got: str) -> None:
         """Note that an example does not fail as it should."""

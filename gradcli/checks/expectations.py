@@ -194,10 +194,11 @@ def apply(source: bytes, edits: Sequence[Edit]) -> bytes:
     """
     text = source.decode("utf-8")
     starts = list(_raw_offsets(text))
+    end = "\r\n" if "\r\n" in text else "\n"
     for edit in sorted(edits, reverse=True):
         first, last = starts[edit.span.start], starts[edit.span.end]
         new = edit.text.encode("utf-8", "backslashreplace").decode("utf-8")  # of lone surrogates
-        text = text[:first] + new + text[last:]
+        text = text[:first] + new.replace("\n", end) + text[last:]
     return text.encode("utf-8")
 
 

@@ -63,7 +63,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 )
 @click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")
-@click.option("--update", is_flag=True, help="Write what came out into the expectations.")
+@click.option("--update", is_flag=True, help="Write what came out into expectations and documents.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
 @click.option(
     "--report",

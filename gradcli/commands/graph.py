@@ -64,6 +64,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     limits = supervise(options)
     program, inputs = given(ctx, options)
     wanted = {name: options.pop(name) for name in ("form", "depth", "fold", "output")}
+    if wanted["output"] is not None:
+        ctx.ensure_object(Settings).json = False
 
     from gradcli.answers.evaluation import Question
     from gradcli.commands.graph_work import Wanted, write

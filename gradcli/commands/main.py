@@ -236,7 +236,13 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
     if settings.debug and error.code == "unforeseen":
         _show_traceback(error)
-    show_diagnostic(_with_input(error.diagnostic, args), settings)
+    diagnostic = _with_input(error.diagnostic, args)
+    if settings.json:
+        from gradcli.report import json_view
+
+        sys.stdout.write(json_view.refused(diagnostic))
+    else:
+        show_diagnostic(diagnostic, settings)
     return ExitCode.PROGRAM
 
 

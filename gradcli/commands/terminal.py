@@ -20,10 +20,11 @@ _USUAL, _NARROWEST, _GUTTER = 100, 30, 10
 class Settings:
     """What the options that every command has were set to."""
 
-    __slots__ = ("color", "debug")
+    __slots__ = ("color", "debug", "json")
 
     def __init__(self) -> None:
         self.color = "auto"
+        self.json = False
         self.debug = bool(os.environ.get("GRADCLI_DEBUG"))
 
 
@@ -207,8 +208,13 @@ def _ask_for_json(ctx: click.Context, param: click.Parameter, value: bool) -> No
 
 
 def json_or(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the format that ``--format`` names, or JSON where ``--json`` asks for it."""
-    return "json" if ctx.meta.get("json") else value
+    """Return the format that ``--format`` names, or JSON where ``--json`` asks for it.
+
+    Errors of the program are JSON then, too.
+    """
+    form = "json" if ctx.meta.get("json") else value
+    ctx.ensure_object(Settings).json = form == "json"
+    return form
 
 
 json_option = click.option(

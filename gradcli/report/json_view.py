@@ -39,6 +39,11 @@ def dumps(data: object) -> str:
     return json.dumps(data, allow_nan=False) + "\n"
 
 
+def refused(diagnostic: Diagnostic) -> str:
+    """Return what stands in place of an answer that is no report where the program is wrong."""
+    return dumps({"version": 1, "diagnostics": [_diagnostic(diagnostic)]})
+
+
 def tree(report: Report, version: int = VERSION) -> dict[str, Any]:
     """Return a report as nested dicts and lists; version 2 has derivatives by name."""
     found = _tree(report)

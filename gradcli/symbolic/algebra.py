@@ -20,6 +20,7 @@ from gradcli.symbolic.expr import (
     Shape,
     call,
     exact,
+    is_call,
     is_negative,
     is_number,
     is_positive,
@@ -67,7 +68,7 @@ def plain(expr: Expr) -> Expr:
 
 def reshape(expr: Expr, shape: Shape) -> Expr:
     """Return an expression's elements under another shape."""
-    while expr.head == "reshape":
+    while expr.head == "reshape" or is_call(expr, "flatten"):
         expr = expr.args[0]
     if expr.shape == shape:
         return expr
@@ -89,7 +90,12 @@ def _reshaped_copies(expr: Expr, shape: Shape) -> Expr | None:
     (inner,) = expr.args
     if inner.shape == ():
         return expand(inner, shape)
-    sizes = (1,) * (len(expr.shape) - len(inner.shape)) + inner.shape
+    front = len(expr.shape) - len(inner.shape)
+    if front and expr.shape[front:] == inner.shape:
+        for place in range(1, len(shape)):
+            if math.prod(shape[place:]) == math.prod(inner.shape):
+                return expand(reshape(inner, shape[place:]), shape)
+    sizes = (1,) * front + inner.shape
     own = iter([size for size, whole in zip(sizes, expr.shape, strict=True) if whole != 1])
     if [size for size in expr.shape if size != 1] != [size for size in shape if size != 1]:
         return None

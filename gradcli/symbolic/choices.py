@@ -292,14 +292,14 @@ def _without(expr: Expr, factor: Expr, coefficient: object) -> Expr:
 
 @row(
     "sum",
-    before="where(x > 1, sin(x), 0.0) + where(x > 1, 0.0, y)",
-    after="where(x > 1, sin(x), y)",
+    before="where(x > 1, sin(x), 0.0) + where(x > 1, 0.0, exp(y))",
+    after="where(x > 1, sin(x), exp(y))",
     shapes="x=3 y=3",
 )
 @row(
     "sum",
-    before="where(x > 1, 0.0, x) + (x > 1) * y",
-    after="where(x > 1, y, x)",
+    before="where(x > 1, 0.0, exp(x)) + (x > 1) * y",
+    after="where(x > 1, y, exp(x))",
     shapes="x=3 y=3",
 )
 def _choice_and_mask(expr: Expr) -> Expr | None:
@@ -319,4 +319,22 @@ def _choice_and_mask(expr: Expr) -> Expr | None:
             else:
                 continue
             return call("where", (test, *sides), (), expr.shape, expr.kind)
+    return None
+
+
+@row("product", before="where(x == 0, 0.0, pi * sin(x)) / pi", after="where(x == 0, 0, sin(x))")
+def _numbers_into(expr: Expr) -> Expr | None:
+    """Multiply a choice against 0 by numbers that something in it is divided by."""
+    for chosen, exp in factors(expr):
+        if exp != 1 or not is_call(chosen, "where") or chosen.shape != expr.shape:
+            continue
+        test, yes, no = (plain(arg) for arg in chosen.args)
+        numbers = [pair for pair in factors(expr) if is_constant(pair[0])]
+        if not numbers or not (is_number(yes, 0) or is_number(no, 0)):
+            continue
+        rest = [pair for pair in factors(expr) if pair not in [(chosen, exp), *numbers]]
+        sides = [product(expr.data[0], [*numbers, (side, _ONE)], side.shape) for side in (yes, no)]
+        made = call("where", (test, *sides), (), expr.shape, expr.kind)
+        found = product(_ONE, [*rest, (made, _ONE)], expr.shape)
+        return found if found.size < expr.size else None
     return None

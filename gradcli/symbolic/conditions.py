@@ -6,12 +6,23 @@ function has no derivative; it is kept in a condition, and not asked for inside 
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from gradcli.core.state import STATE
 from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, split, terms, total
-from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_negative, is_number, number
+from gradcli.symbolic.expr import (
+    Expr,
+    call,
+    in_order,
+    is_call,
+    is_negative,
+    is_number,
+    is_positive,
+    number,
+)
 from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
@@ -19,6 +30,14 @@ _ONE: Final = Fraction(1)
 _HALF: Final = Fraction(1, 2)
 _OPPOSITE: Final = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _TURNED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
+_HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+    "eq": operator.eq,
+    "ne": operator.ne,
+}
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
@@ -77,6 +96,21 @@ def _number_last(expr: Expr) -> Expr | None:
     return None
 
 
+@row(*_TURNED, before="x * (x / pi == 0)", after="x * (x == 0)")
+@row(*_TURNED, before="x * (3 * y * exp(x) >= 0)", after="x * (y >= 0)", shapes=_XY)
+def _positive_out(expr: Expr) -> Expr | None:
+    """Leave out of what is compared with 0 what is positive."""
+    a, b = expr.args
+    if not is_number(plain(b), 0) or a.head != "product" or a.kind != "f":
+        return None
+    kept = [(base, exp) for base, exp in factors(a) if not is_positive(base)]
+    sign = 1 if not is_negative(a.data[0]) else -1
+    if not kept or (len(kept) == len(a.args) and a.data[0] == sign):
+        return None
+    inner = product(sign, kept, a.shape)
+    return settled(call(expr.name, (inner, b), (), expr.shape, "b"))
+
+
 @row(*_AT_LAST, before="1.0 * (1 - x * y >= 0)", after="1.0 * (x * y <= 1)", shapes="x=3 y=3")
 @row(*_AT_LAST, before="1.0 * (x - 3 > 0)", after="1.0 * (x > 3)")
 @row(*_AT_LAST, before="1.0 * (-x > 0)", after="1.0 * (x < 0)")
@@ -93,13 +127,43 @@ def _number_moved(expr: Expr) -> Expr | None:
     return call(name, (rest, number(-c * constant)), (), expr.shape, "b")
 
 
-@row("eq", "ne", before="x * (ones_like(x) != -1)", after="x")
+@row(*_TURNED, before="x * (ones_like(x) != -1)", after="x")
+@row(*_TURNED, before="x * (ones_like(x) <= -1)", after="zeros_like(x)")
 def _known(expr: Expr) -> Expr | None:
     """Compare numbers."""
-    a, b = (plain(arg) for arg in expr.args)
-    if not (is_number(a) and is_number(b)):
+    values = [plain(arg).data[0] for arg in expr.args if is_number(plain(arg))]
+    if len(values) < 2 or complex in map(type, values):
         return None
-    return expand(number(int((a.data[0] == b.data[0]) == (expr.name == "eq"))), expr.shape)
+    return expand(number(int(_HOLDS[expr.name](*values))), expr.shape)
+
+
+@row("isnan", before="x * isnan(ones_like(x))", after="zeros_like(x)")
+def _no_nan(expr: Expr) -> Expr | None:
+    """Tell whether a number is one."""
+    value = plain(expr.args[0])
+    return (
+        expand(number(int(value.data[0] != value.data[0])), expr.shape)
+        if is_number(value)
+        else None
+    )
+
+
+@row("bitwise_and", before="1.0 * ((x == 0) & (x >= 1))", after="zeros_like(x)")
+@row("bitwise_and", before="1.0 * ((x < 2) & (x == 1))", after="1.0 * (x == 1)")
+def _of_one(expr: Expr) -> Expr | None:
+    """Decide a condition on a value beside one that says which it is."""
+    if not all(is_call(arg, *_TURNED) and is_number(plain(arg.args[1])) for arg in expr.args):
+        return None
+    (x, low), (y, high) = ((arg.args[0], plain(arg.args[1]).data[0]) for arg in expr.args)
+    if x is not y or complex in (type(low), type(high)):
+        return None
+    for one, value, other, bound in (
+        (expr.args[0], low, expr.args[1], high),
+        (expr.args[1], high, expr.args[0], low),
+    ):
+        if is_call(one, "eq"):
+            return one if _HOLDS[other.name](value, bound) else expand(number(0), expr.shape)
+    return None
 
 
 @row(*_TURNED, before="where(x >= x, y, 2 * y)", after="y", shapes="x=3 y=3")
@@ -206,7 +270,7 @@ def _same_side(test: Expr, part: Expr) -> bool:
 @row(
     "where",
     before="torch.autograd.grad(sum(maximum(x, y)**2), x, create_graph=True)[0]",
-    after="where(x < y, 0, 2 * x)",
+    after="2 * x * (x >= y)",
     shapes="x=3 y=3",
 )
 def _tie(expr: Expr) -> Expr | None:
@@ -332,6 +396,18 @@ def masked(expr: Expr) -> Expr | None:
     if test.kind != "b" or not is_number(no, 0) or not all(map(_is_safe, in_order(yes))):
         return None
     return product(_ONE, [(yes, _ONE), (test, _ONE)], expr.shape)
+
+
+@row(f"{AT_LAST}where", before="where(x < y, 0.0, x)", after="x * (x >= y)", shapes=_XY)
+def _masked_elsewhere(expr: Expr) -> Expr | None:
+    """Write a choice of 0 under a condition as a product with the opposite one."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_number(yes, 0) or is_number(no) or not is_call(test, *_OPPOSITE):
+        return None
+    if any(is_call(part, "where") for part in in_order(no)):
+        return None
+    opposite = call(_OPPOSITE[test.name], test.args, (), test.shape, "b")
+    return masked(call("where", (opposite, no, yes), (), expr.shape, expr.kind))
 
 
 def _is_safe(expr: Expr) -> bool:

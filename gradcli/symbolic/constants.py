@@ -20,7 +20,7 @@ from gradcli.symbolic.matrices import diagonal_matrix
 
 _ROOTS: Final = (2, 3, 5, 6, 7, 10)
 _LOGARITHMS: Final = (2, 3, 5, 10)
-_LARGEST: Final = 64  # in a fraction of a constant
+_LARGEST: Final = 180  # in a fraction of a constant, as of pi in degrees
 _TOLERANCE: Final = 4e-16
 _LONGEST: Final = 10_000  # an array that is written by its ends
 MOST_ELEMENTS: Final = 32

@@ -19,7 +19,7 @@ from gradcli.symbolic.algebra import (
 )
 from gradcli.symbolic.conditions import masked
 from gradcli.symbolic.expr import Expr, in_order, is_call, is_negative, number
-from gradcli.symbolic.matrices import chain, outer, transpose
+from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
 from gradcli.symbolic.normal import forms
 from gradcli.symbolic.pieces import in_pieces
 from gradcli.symbolic.rebuild import rebuilt
@@ -49,6 +49,8 @@ def finished(*roots: Expr) -> list[Expr]:
 
 def _simplest(expr: Expr) -> Expr:
     """Return the shortest of an expression's forms, and of the forms of that one."""
+    if is_call(expr, "diag") and expr.args[0].head == "sum":
+        return rebuilt(expr, [_simplest(expr.args[0])])  # that a sum of matrices just became
     best = masked(expr) or _taken_out(expr)
     while best.head in ("sum", "product") and best.kind == "f" and best.size <= _LARGEST:
         shorter = min(forms(best), key=_size, default=best)
@@ -102,6 +104,7 @@ def _taken_out(expr: Expr) -> Expr:
             *_by_link(expr),
             *_by_outer(expr),
             *_over_one(expr),
+            *_by_sum(expr),
             *_chain_opened(expr),
         ]
         best = min(options, key=_length, default=expr)
@@ -210,6 +213,24 @@ def _over_one(expr: Expr) -> list[Expr]:
         top = total(opened, _shape_of([term for _, term in opened]))
         found.append(product(_ONE, [(top, _ONE), (base, -most)], expr.shape))
     return found
+
+
+def _by_sum(expr: Expr) -> list[Expr]:
+    """Return the sum with all sums of elements in it as one, simplified."""
+    inner, rest, counted = [], [], 0
+    for c, term in terms(expr):
+        sums = [b for b, e in factors(term) if b.head == "total" and e == 1 and not b.shape]
+        others = [(b, e) for b, e in factors(term) if b not in sums]
+        if len(sums) != 1 or any(base.shape for base, _ in others):
+            rest.append((c, term))
+            continue
+        (whole,), counted = sums[0].args, counted + 1
+        inner.append((c, product(_ONE, [*others, (whole, _ONE)], whole.shape)))
+    if expr.shape or counted < 2 or len({term.shape for _, term in inner}) > 1:
+        return []
+    shape = inner[0][1].shape
+    one = _simplest(total(inner, shape))
+    return [total([(_ONE, sum_over(one, tuple(range(len(shape))))), *rest], ())]
 
 
 def _opened(expr: Expr, base: Expr) -> list[tuple[Any, Expr]]:

@@ -239,10 +239,15 @@ def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
 
 
 @row("xlogy", before="torch.special.xlogy(ones_like(x), y)", after="log(y)", shapes="x=3 y=3")
-def _once_a_logarithm(expr: Expr) -> Expr | None:
-    """Write the logarithm that is taken once."""
+@row("xlogy", before="torch.special.xlogy(x, 3.0)", after="math.log(3) * x")
+def _logarithm_times(expr: Expr) -> Expr | None:
+    """Write the logarithm that is taken once, or of a positive number, as one."""
     times, x = expr.args
-    return settled(call("log", (x,), (), expr.shape)) if is_number(plain(times), 1) else None
+    x = plain(x)
+    if not is_number(plain(times), 1) and not (is_number(x) and is_positive(x)):
+        return None
+    logarithm = settled(call("log", (x,), (), x.shape))
+    return product(_ONE, [(times, _ONE), (logarithm, _ONE)], expr.shape)
 
 
 @row("product", before="relu(x) * (x > 0)", after="relu(x)")

@@ -205,6 +205,9 @@ class _Finder:
 
     def _chain(self, expr: Expr) -> Expr:
         links = list(expr.args)
+        diagonal = next((link for link in links if link in self.having), links[0])
+        if is_call(diagonal, "diag") and len(links[-1].shape) == 1 == len(expr.shape):
+            return self._through(links, links.index(diagonal))
         if links[0] in self.having and links[-1] not in self.having:
             links = [x if len(x.shape) == 1 else transpose(x) for x in reversed(links)]
         if any(link in self.having for link in links[:-1]):
@@ -213,6 +216,16 @@ class _Finder:
         if len(links[0].shape) == 1:  # a number: v @ A @ f
             return chain([transpose(matrix), *[_t(x) for x in reversed(links[:-1])]])
         return chain([*links[:-1], matrix])
+
+    def _through(self, links: list[Expr], place: int) -> Expr:
+        """Return the matrix of a chain: ``diag(f) @ v`` is ``diag(v) @ f``."""
+        after = chain(links[place + 1 :])
+        if after in self.having or any(link in self.having for link in links[place + 1 :]):
+            raise _refusal("of this program")
+        scalars, vector = scalars_out(after)
+        other = call("diag", (vector,), (), links[place].shape)
+        matrix = chain([*links[:place], other, self.rows(links[place].args[0])])
+        return product(_ONE, [*scalars, (matrix, _ONE)], matrix.shape)
 
 
 def _t(expr: Expr) -> Expr:

@@ -9,41 +9,22 @@ from typing import Any, Final
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
+from gradcli.symbolic.numpy_words import HELPERS, MOST, NEEDED
 from gradcli.symbolic.short_program import text_of
-from gradcli.symbolic.tree import NOWHERE, binary, called, constant, is_path, name
+from gradcli.symbolic.tree import NOWHERE, binary, called, constant, is_path, name, tuple_of
 from gradcli.syntax import nodes
 
-_HELPERS: Final = {
-    "sigmoid": "def sigmoid(x):\n    return np.exp(-np.logaddexp(0.0, -x))\n",
-    "relu": "def relu(x):\n    return np.maximum(x, 0.0)\n",
-    "softplus": "def softplus(x):\n    return np.logaddexp(0.0, x)\n",
-    "softmax": "def softmax(x, axis):\n"
-    "    powers = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
-    "    return powers / np.sum(powers, axis=axis, keepdims=True)\n",
-    "log_softmax": "def log_softmax(x, axis):\n"
-    "    shifted = x - np.max(x, axis=axis, keepdims=True)\n"
-    "    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))\n",
-    "logsumexp": "def logsumexp(x, axis, keepdims=False):\n"
-    "    top = np.max(x, axis=axis, keepdims=True)\n"
-    "    total = np.log(np.sum(np.exp(x - top), axis=axis, keepdims=True)) + top\n"
-    "    return total if keepdims else np.squeeze(total, axis=axis)\n",
-    "var": "def var(x, axis=None, correction=1, keepdims=False):\n"
-    "    return np.var(x, axis=axis, ddof=correction, keepdims=keepdims)\n",
-    "std": "def std(x, axis=None, correction=1, keepdims=False):\n"
-    "    return np.std(x, axis=axis, ddof=correction, keepdims=keepdims)\n",
-}
 _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]] = {
-    "flip": lambda x, args: called("np.flip", [x, *args]),
+    "flip": lambda x, args: called("np.flip", [x, tuple_of(args) if args[1:] else args[0]]),
     "cumsum": lambda x, args: called("np.cumsum", [x, *args]),
     "unsqueeze": lambda x, args: called("np.expand_dims", [x, *args]),
     "expand": lambda x, args: called("np.broadcast_to", [x, nodes.Tuple(NOWHERE, args)]),
     "reshape": lambda x, args: called("np.reshape", [x, nodes.Tuple(NOWHERE, args)]),
     "permute": lambda x, args: called("np.transpose", [x, nodes.Tuple(NOWHERE, args)]),
+    "transpose": lambda x, args: called("np.swapaxes", [x, *args]),
+    "squeeze": lambda x, args: called("np.squeeze", [x, *args]),
+    "repeat": lambda x, args: called("np.tile", [x, *args]),
 }
-
-
-def _padded(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
-    return called("np.pad", args)
 
 
 def _clipped(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
@@ -66,6 +47,47 @@ def _counted(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
 
 def _normed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
     return called("np.linalg.norm", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords])
+
+
+def _vector_norm(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    whole = not any(key == "dim" for key, _ in keywords)
+    return _normed([called("np.ravel", args[:1]) if whole else args[0], *args[1:]], keywords)
+
+
+def _sliced(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    x, values, axis, *bounds = args
+    return called("index_add", [x, axis, called("np.arange", bounds), values])
+
+
+def _selected(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    x, values, axis, place = args
+    row = called("np.expand_dims", [values, axis])
+    return called("index_add", [x, axis, nodes.List(NOWHERE, [place]), row])
+
+
+def _gathered(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    x, axis, index = args
+    return called("np.take_along_axis", [x, index], [("axis", axis)])
+
+
+def _plainly(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
+    return lambda args, keywords: called(function_, args)
+
+
+def _triangular(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    given = dict(keywords)
+    if "left" in given or len(args) != 2:
+        raise _unknown("torch.linalg.solve_triangular with left=False")
+    upper = given["upper"]
+    lower = not upper.value if isinstance(upper, nodes.Constant) else False
+    return called("linalg.solve_triangular", args, [("lower", constant(lower))])
+
+
+def _transformed(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
+    words = {"dim": "axes" if function_.endswith("n") else "axis"}
+    return lambda args, keywords: called(
+        f"np.fft.{function_}", args, [(words.get(key, key), value) for key, value in keywords]
+    )
 
 
 def _crossed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
@@ -94,13 +116,35 @@ _SCIPY: Final = {
     "F.logsigmoid": "log_expit",
 }
 _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] = {
-    "F.pad": _padded,
     "clamp": _clipped,
     "F.one_hot": _one_hot,
     "roll": _rolled,
     "arange": _counted,
     "norm": _normed,
     "torch.linalg.cross": _crossed,
+    "torch.linalg.vector_norm": _vector_norm,
+    "torch.linalg.pinv": _plainly("np.linalg.pinv"),
+    "slice_scatter": _sliced,
+    "select_scatter": _selected,
+    "gather": _gathered,
+    "index_select": lambda args, keywords: called("np.take", [args[0], args[2], args[1]]),
+    "F.embedding": lambda args, keywords: nodes.Subscript(NOWHERE, args[1], args[0]),
+    "clamp_min": _plainly("np.maximum"),
+    "clamp_max": _plainly("np.minimum"),
+    "copysign": _plainly("np.copysign"),
+    **{short: _plainly(f"np.{short}") for short in ("round", "trunc", "einsum", "rot90", "conj")},
+    **{short: _plainly(f"np.{short}") for short in ("real", "imag", "angle")},
+    "cholesky": _plainly("np.linalg.cholesky"),
+    "torch.linalg.cholesky": _plainly("np.linalg.cholesky"),
+    "torch.linalg.qr": _plainly("np.linalg.qr"),
+    "torch.linalg.eig": _plainly("np.linalg.eig"),
+    "torch.linalg.solve_triangular": _triangular,
+    **{
+        f"torch.fft.{before}{name}": _transformed(f"{before}{name}")
+        for before in ("", "i")
+        for name in ("fft", "rfft", "fftn", "rfftn")
+    },
+    "frac": lambda args, keywords: called("np.fmod", [*args, constant(1.0)]),
     "matrix_exp": lambda args, keywords: called("linalg.expm", args),
     **{spelled: _scipy(short) for spelled, short in _SCIPY.items()},
 }
@@ -192,25 +236,36 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
             raise _unknown(node.func.name)
         return method(of(node.func.value), args)
     keywords = [(str(k.name), of(k.value)) for k in node.keywords]
-    if spelled in _HELPERS or spelled.removeprefix("F.") in _HELPERS:
-        short = spelled.removeprefix("F.")
-        helpers[short] = _HELPERS[short]
+    short = spelled.removeprefix("F.")
+    if short in HELPERS:
+        if len(args) + len(keywords) > MOST.get(short, len(args) + len(keywords)):
+            raise _unknown(spelled)
+        _help(short, helpers)
         if short in ("var", "std") and len(args) > 2:
             args[2] = _correction(args[2])
         return called(short, args, [(_KEYWORDS.get(key, key), value) for key, value in keywords])
     if spelled.startswith("math."):
         return called(f"np.{spelled.removeprefix('math.')}", args)
     if spelled in _WRITTEN:
+        if spelled in ("slice_scatter", "select_scatter"):
+            _help("index_add", helpers)
         return _WRITTEN[spelled](args, keywords)
     if spelled in ("zeros", "ones"):
         return called(f"np.{spelled}", [nodes.Tuple(NOWHERE, args)])
     if spelled in ("sum", "mean", "prod") and len(args) > 1:
         more = [("axis", args[1]), *[("keepdims", arg) for arg in args[2:]]]
         return called(f"np.{spelled}", args[:1], more)
+    args = [arg for arg in args if not isinstance(arg, nodes.Tuple) or arg.elements]
     known = "len" if spelled == "len" else _declared(spelled)
     if known and not any(key == "dtype" for key, _ in keywords):
         return called(known, args, keywords)
     raise _unknown(spelled)
+
+
+def _help(function_: str, helpers: dict[str, str]) -> None:
+    """Have a function stand before the code, after those that it calls."""
+    for needed in (*NEEDED.get(function_, ()), function_):
+        helpers[needed] = HELPERS[needed]
 
 
 def _correction(unbiased: nodes.Expr) -> nodes.Expr:

@@ -6,7 +6,16 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import factors, plain, product, scaled, terms, total
-from gradcli.symbolic.expr import Expr, Number, call, in_order, is_call, is_negative, is_number
+from gradcli.symbolic.expr import (
+    Expr,
+    Number,
+    call,
+    in_order,
+    is_call,
+    is_negative,
+    is_number,
+    is_positive,
+)
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
@@ -72,4 +81,50 @@ def _turned(expr: Expr) -> Expr | None:
         if base.args[0] not in in_order(*[other for other, _ in rest]):
             sign, other = _opposite(base)
             return product(sign * expr.data[0], [*rest, (other, exp)], expr.shape)
+    return None
+
+
+@row("sign", before="y * sign(x**3)", after="y * sign(x)", shapes="x=3 y=3")
+@row("sign", before="y * sign(-2 * x * exp(y))", after="-y * sign(x)", shapes="x=3 y=3")
+@row("abs", before="y * abs(x**3)", after="x**2 * y * abs(x)", shapes="x=3 y=3")
+def _of_product(expr: Expr) -> Expr | None:
+    """Leave out of a sign what is positive, and powers of it; take powers out of a size."""
+    (x,) = expr.args
+    pairs = factors(x)
+    if x.head != "product" or x.kind != "f" or x.data[0].__class__ is not Fraction:
+        return None
+    if any(exp.__class__ is not Fraction or exp % 2 != 1 or exp < 0 for _, exp in pairs):
+        return None
+    sized = is_call(expr, "abs")
+    if sized and (len(pairs) > 1 or pairs[0][1] == 1):
+        return None
+    kept = pairs if sized else [(base, _ONE) for base, _ in pairs if not is_positive(base)]
+    times = abs(x.data[0]) if sized else (1 if x.data[0] > 0 else -1)
+    if not kept or (not sized and kept == pairs):
+        return None
+    powers = [(base, _ONE) for base, _ in kept]
+    inner = product(_ONE, powers, x.shape)
+    made = settled(call(expr.name, (inner,), (), expr.shape, expr.kind))
+    return product(times, [(made, kept[0][1] if sized else _ONE)], expr.shape)
+
+
+@row("sum", before="y * relu(x) + y * relu(-x)", after="y * abs(x)", shapes="x=3 y=3")
+@row("sum", before="relu(x) - relu(-x)", after="x")
+def _both_parts(expr: Expr) -> Expr | None:
+    """Write the positive and the negative part of something as its size, or as itself."""
+    pairs = terms(expr)
+    for c, term in pairs:
+        for part, exp in factors(term):
+            if exp != 1 or not is_call(part, "relu"):
+                continue
+            (x,) = part.args
+            opposite = settled(call("relu", (scaled(-1, x),), (), x.shape))
+            rest = [pair for pair in factors(term) if pair[0] is not part]
+            other = product(_ONE, [*rest, (opposite, _ONE)], term.shape)
+            d = next((d for d, beside in pairs if beside is other), None)
+            if d is not None and abs(c) == abs(d):
+                size = settled(call("abs", (x,), (), x.shape)) if c == d else x
+                whole = product(c, [*rest, (size, _ONE)], term.shape)
+                kept = [pair for pair in pairs if pair[1] not in (term, other)]
+                return total([*kept, (_ONE, whole)], expr.shape)
     return None

@@ -8,9 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import factors, multiply, product, terms, total
-from gradcli.symbolic.expr import Expr, call, is_call, is_number
-from gradcli.symbolic.matrices import outer
+from gradcli.symbolic.algebra import expand, factors, multiply, product, scalars_out, terms, total
+from gradcli.symbolic.constants import unit_vector
+from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
+from gradcli.symbolic.matrices import outer, sum_over
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -120,3 +121,145 @@ def _at_one_place(expr: Expr) -> Expr | None:
             if share is not None and times == 1:
                 return product(expr.data[0], [*rest, (share, _ONE)], expr.shape)
     return None
+
+
+@row("product", before="cumprod(x, 0) * eye(3)[2]", after="eye(3)[2] * prod(x)")
+def _element_at(expr: Expr) -> Expr | None:
+    """Write a vector times a row of an identity as the element there, where it has a name."""
+    pairs = factors(expr)
+    for unit, exp in pairs:
+        place = _place(unit) if is_call(unit, "_put") else None
+        if place is None or exp != 1:
+            continue
+        for base, times in pairs:
+            if base.shape != unit.shape or base is unit or base.kind != "f":
+                continue
+            element = _at(base, place)
+            if not is_call(element, "select"):
+                rest = [pair for pair in pairs if pair[0] is not base]
+                return product(expr.data[0], [*rest, (element, times)], expr.shape)
+    return None
+
+
+@row("select", before="cumprod(x, 0)[2]", after="prod(x)")
+@row("select", before="cumsum(A, 1)[:, -1]", after="sum(A, 1)", shapes="A=3,2")
+def _last(expr: Expr) -> Expr | None:
+    """Write the last of running sums, or products, as that of all."""
+    (inner,) = expr.args
+    dim = expr.attr("dim") % len(inner.shape)
+    if not is_call(inner, "cumsum", "cumprod") or inner.attr("dim") % len(inner.shape) != dim:
+        return None
+    if expr.attr("index") % inner.shape[dim] != inner.shape[dim] - 1:
+        return None
+    if is_call(inner, "cumsum"):
+        return sum_over(inner.args[0], (dim,))
+    whole = len(inner.shape) == 1
+    return call("prod", inner.args, (), (), inner.kind) if whole else None
+
+
+@row("cumsum", before="2 * eye(3)[0].cumsum(0)", after="full_like(x, 2)")
+def _summed_on(expr: Expr) -> Expr | None:
+    """Write the sums up to each place of what is 0 but for one place: it from there on."""
+    (inner,) = expr.args
+    place = _place(inner)
+    if place is None or len(inner.shape) != 1 or place[0] is None:
+        return None
+    size = inner.shape[0]
+    ones = expand(number(1), (size - place[0],))
+    return ones if not place[0] else _put(ones, place[0], size)
+
+
+@row("flip", before="eye(3)[0].flip(0) * 2", after="2 * eye(3)[2]")
+@row(
+    "flip",
+    before="torch.autograd.grad(cumsum(x, 0)[1], x, create_graph=True)[0]",
+    after="F.pad(ones(2), (0, 1))",
+)
+@row("flip", before="x[1].expand(3).flip(0)", after="x[1].expand(3)")
+def _turned(expr: Expr) -> Expr | None:
+    """Turn places round, and leave what is everywhere the same."""
+    (inner,) = expr.args
+    if len(inner.shape) != 1 or inner.head == "expand":
+        return inner if inner.head == "expand" and inner.args[0].shape == () else None
+    place, size = _place(inner), inner.shape[0]
+    if place is not None and place[0] is not None:
+        return unit_vector(size, size - 1 - place[0])
+    part = inner.args[0] if is_call(inner, "_put") else None
+    first = None if part is None else _start(inner)
+    if part is None or first is None or part.head != "expand" or part.args[0].shape != ():
+        return None
+    return _put(part, size - first - part.shape[0], size)
+
+
+def _put(value: Expr, place: int, size: int) -> Expr:
+    """Return a vector from a place on among zeros."""
+    index = ("slice", place, place + value.shape[0], 1)
+    return call("_put", (value,), (("shape", (size,)), ("index", (index,))), (size,), value.kind)
+
+
+def _start(expr: Expr) -> int | None:
+    """Return where a part of a vector begins that is put among zeros, if it has no gaps."""
+    (index, *others) = [part for part in expr.attr("index") if part is not ...]
+    if (
+        others
+        or index.__class__ is not tuple
+        or index[:1] != ("slice",)
+        or index[3] not in (None, 1)
+    ):
+        return None
+    return int(index[1] or 0) % expr.shape[0]
+
+
+@row(
+    "sum",
+    before="torch.autograd.grad(sum(x[:1])**2 + sum(x[1:]**2), x, create_graph=True)[0]",
+    after="2 * cat((x[:1], x[1:]))",
+)
+def _joined(expr: Expr) -> Expr | None:
+    """Write parts of a vector that fill it, each with zeros beside it, one after the other."""
+    parts: list[tuple[int, Expr]] = []
+    for c, term in terms(expr):
+        others = [pair for pair in factors(term) if not is_call(pair[0], "_put")]
+        puts = [base for base, exp in factors(term) if is_call(base, "_put") and exp == 1]
+        if len(puts) != 1 or len(expr.shape) != 1 or any(base.shape for base, _ in others):
+            return None
+        (put,) = puts
+        first = _start(put) if put.args[0].shape else None
+        if first is None:
+            return None
+        part = product(c, [*others, (put.args[0], _ONE)], put.args[0].shape)
+        parts.append((first, part))
+    end = 0
+    for first, part in sorted(parts, key=lambda pair: pair[0]):
+        if first != end:
+            return None
+        end += part.shape[0]
+    ordered = [part for _, part in sorted(parts, key=lambda pair: pair[0])]
+    return call("cat", ordered, (), expr.shape, expr.kind) if end == expr.shape[0] else None
+
+
+@row(
+    "cumsum",
+    "flip",
+    before="(sum(exp(x)) * y).flip(0)",
+    after="sum(exp(x)) * y.flip(0)",
+    shapes="x=3 y=3",
+)
+def _numbers_out(expr: Expr) -> Expr | None:
+    """Take numbers out of what only adds up elements, or changes their order."""
+    before, inner = scalars_out(expr.args[0])
+    if not before or inner is expr.args[0]:
+        return None
+    made = settled(call(expr.name, (inner,), expr.data[2], expr.shape, expr.kind))
+    return product(_ONE, [*before, (made, _ONE)], expr.shape)
+
+
+@row("flip", before="A.flip(0, 1).flip(1, 0) * 2", after="2 * A", shapes="A=3,2")
+def _turned_back(expr: Expr) -> Expr | None:
+    """Leave what is turned round twice."""
+    (inner,) = expr.args
+    count = len(expr.shape)
+    dims = [
+        {d % count for d in part.attr("dims")} for part in (expr, inner) if is_call(part, "flip")
+    ]
+    return inner.args[0] if len(dims) == 2 and dims[0] == dims[1] else None

@@ -15,7 +15,7 @@ from gradcli.errors import op_error
 from gradcli.symbolic.algebra import Factor, factors, split, terms
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
-from gradcli.symbolic.spell_calls import CALLS
+from gradcli.symbolic.spell_calls import CALLS, operand
 from gradcli.symbolic.spell_inner import INNER
 from gradcli.symbolic.spell_order import (
     counts_up,
@@ -358,11 +358,11 @@ class Speller:
         operands = 0
         for parameter in op.parameters.by_keyword.values():
             if parameter.operand and op.variadic:
-                value = tuple_of([self._element(arg) for arg in expr.args])
+                value = tuple_of([operand(self, arg) for arg in expr.args])
             elif parameter.operand:
                 here = present is None or present[operands]
                 operands += 1
-                value = self.of(next(args)) if here else constant(None)
+                value = operand(self, next(args), parameter.accepts) if here else constant(None)
             elif attrs.get(parameter.name) is not None:
                 value = self.attribute(_alone(parameter.name, attrs.pop(parameter.name)), expr)
             else:
@@ -375,10 +375,6 @@ class Speller:
                 given.append(value)
         keywords = [(k, v) for k, v in keywords if not is_none(v)]
         return called(_public_name(op) or _method_of(op, given), given, keywords)
-
-    def _element(self, expr: Expr) -> nodes.Expr:
-        """Return one of several tensors; a number is made one."""
-        return called("tensor", [self.of(expr)]) if is_constant(expr) else self.of(expr)
 
     def attribute(self, value: Any, expr: Expr) -> nodes.Expr:
         """Return an attribute of a call."""

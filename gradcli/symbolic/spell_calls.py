@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, is_call, is_number
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -42,6 +43,14 @@ class Spells(Protocol):
 
     def reduced(self, expr: Expr, dims: tuple[int, ...], keepdim: bool) -> nodes.Expr:
         """Return a reduction along dimensions."""
+
+
+def operand(speller: Spells, expr: Expr, accepts: str = "Array") -> nodes.Expr:
+    """Return an operand; a number is made a tensor where a program may not pass a number."""
+    if accepts != "Array" or not is_constant(expr):
+        return speller.of(expr)
+    exact = is_number(expr) and not isinstance(expr.data[0], complex)
+    return called("tensor", [literal(float(expr.data[0])) if exact else speller.of(expr)])
 
 
 def _select(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -125,10 +134,11 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         return called("select_scatter", [zeros, speller.of(inner), literal(dim), literal(part)])
     if isinstance(part, tuple) and part[:1] == ("slice",):
         start, end, step = part[1:]
-        if len(shape) == 1 and step in (None, 1):
-            first = (start or 0) % shape[0] if shape[0] else 0
-            after = shape[0] - first - inner.shape[0]
-            return called("F.pad", [speller.of(inner), literal((first, after))])
+        if step in (None, 1):
+            first = (start or 0) % shape[dim] if shape[dim] else 0
+            after = shape[dim] - first - inner.shape[dim]
+            around = (*(0, 0) * (len(shape) - 1 - dim), first, after)
+            return called("F.pad", [speller.of(inner), literal(around)])
         bounds = [literal(dim), literal(start or 0)]
         bounds += [literal(shape[dim] if end is None else end)]
         bounds += [literal(step)] if step not in (None, 1) else []
@@ -207,11 +217,7 @@ def _stack(speller: Spells, expr: Expr) -> nodes.Expr | None:
     """Write rows below each other; a number among them is a tensor."""
     if expr.data[2]:
         return None
-    parts = [
-        called("tensor", [literal(float(arg.data[0]))]) if is_number(arg) else speller.of(arg)
-        for arg in expr.args
-    ]
-    return called("stack", [nodes.Tuple(NOWHERE, parts)])
+    return called("stack", [nodes.Tuple(NOWHERE, [operand(speller, arg) for arg in expr.args])])
 
 
 def _norm(speller: Spells, expr: Expr) -> nodes.Expr | None:

@@ -179,7 +179,8 @@ def permuted(x: Expr, order: Sequence[int]) -> Expr:
     else:
         places = tuple(sorted(moved).index(d) for d in moved)
         sizes = tuple(rest.shape[d] for d in moved)
-        made = reshape(call("permute", (small,), (("dims", places),), sizes, kind), shape)
+        turned = settled(call("permute", (small,), (("dims", places),), sizes, kind))
+        made = reshape(turned, shape)
     return scaled(coefficient, made) if kind in "fc" else made
 
 
@@ -320,7 +321,8 @@ def _cumsum_back(
     dim = attrs.get("dim", 0) % len(shape)
     coefficient, inner = split(args[0])
     turned = flip(inner, dim)
-    return scaled(coefficient, flip(call("cumsum", (turned,), (("dim", dim),), shape, kind), dim))
+    sums = settled(call("cumsum", (turned,), (("dim", dim),), shape, kind))
+    return scaled(coefficient, flip(sums, dim))
 
 
 def flip(expr: Expr, dim: int) -> Expr:
@@ -329,7 +331,7 @@ def flip(expr: Expr, dim: int) -> Expr:
         return expr
     if expr.head == "call" and expr.name == "flip" and expr.attr("dims") == (dim,):
         return expr.args[0]
-    return call("flip", (expr,), (("dims", (dim,)),), expr.shape, expr.kind)
+    return settled(call("flip", (expr,), (("dims", (dim,)),), expr.shape, expr.kind))
 
 
 @translates("_where_positive")
@@ -346,7 +348,7 @@ def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     """Take numbers out of a product of vectors, and leave out which dimension is the only one."""
     (before, a), (after, b) = (scalars_out(arg) for arg in args)
     given = tuple(attrs.items()) if len(shape) != 1 else ()
-    made = call("_cross", (a, b), given, shape, kind)
+    made = settled(call("_cross", (a, b), given, shape, kind))
     return product(_ONE, [*before, *after, (made, _ONE)], shape)
 
 

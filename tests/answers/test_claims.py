@@ -147,3 +147,18 @@ def test_one_derivative_at_a_time() -> None:
     """Without saying by what there is nothing to judge."""
     with pytest.raises(GradcliError, match="one derivative"):
         judge(problem_of("sum(x * y)", {}, {}, {}), "y")
+
+
+@pytest.mark.parametrize(
+    ("source", "right", "wrong"),
+    [
+        ("relu(x - 1) - relu(x - 2)", "1.0 * (x > 1) * (x < 2)", "1.0 * (x > 1)"),
+        ("sum(clamp(x, 7, 8)**2)", "2 * x * (x > 7) * (x < 8)", "x * (x > 7) * (x < 8)"),
+        ("sum(where(abs(x) < 0.1, x, x**2))", "where(abs(x) < 0.1, 1, 2 * x)", "2 * x"),
+    ],
+)
+def test_claims_are_tried_on_every_piece(source: str, right: str, wrong: str) -> None:
+    """Between the numbers that a program and a claim name, each piece is looked at."""
+    problem = problem_of(source, {}, {"x": () if source.startswith("relu") else (3,)}, {}, ("x",))
+    assert judge(problem, right).holds
+    assert not judge(problem, wrong).holds

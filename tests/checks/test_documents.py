@@ -383,3 +383,86 @@ def test_gradcli_as_torch() -> None:
     text = "```python\nimport gradcli as torch\nfrom gradcli import nn\n"
     text += "print(torch.ones(1), nn.ReLU())\n```\n```\ntensor([1.]) ReLU()\n```\n"
     assert check(text).outcome == PASSED
+
+
+OUTDATED = """\
+```python
+x = torch.tensor([1., 2.])
+x.sum()  # expect: 4
+print(x * 2)
+```
+
+```output
+tensor([2., 5.])
+```
+
+> ```python
+> print(1)
+> ```
+>
+> ```output
+> 2
+> 3
+> ```
+
+- in a list
+
+  ```python
+  print("a\\n\\nb")
+  ```
+
+  ```output
+  ```
+
+```pycon
+>>> 1 + 1
+3
+>>> print("a\\n\\nb")
+>>> x
+tensor([1., 3.])
+>>> print("say ...")  # doctest: +ELLIPSIS
+said ...
+```
+
+```console
+$ gradcli diff 'x**2'
+# assumed: x is a number
+3 * x
+
+$ echo 1 | cat
+```
+"""
+UPDATED = (
+    OUTDATED.replace("# expect: 4", "# expect: tensor(3.)")
+    .replace("tensor([2., 5.])", "tensor([2., 4.])")
+    .replace("> 2\n> 3\n", "> 1\n")
+    .replace("  ```output\n  ```", "  ```output\n  a\n\n  b\n  ```")
+    .replace("1 + 1\n3\n", "1 + 1\n2\n")
+    .replace('>>> print("a\\n\\nb")\n', '>>> print("a\\n\\nb")\na\n<BLANKLINE>\nb\n')
+    .replace("tensor([1., 3.])", "tensor([1., 2.])")
+    .replace("3 * x", "2 * x")
+)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_update_writes_output(tmp_path: Path, end: str) -> None:
+    """What came out stands where it stood, behind the same marks; nothing else is touched."""
+    file = tmp_path / "a.md"
+    file.write_bytes(OUTDATED.replace("\n", end).encode())
+    result = check_file(str(file), Options(update=True, timeout=60))
+    assert [note.kind for note in result.notes].count("updated") == 8
+    assert [failure.expected for failure in result.failures] == ["said ..."]
+    assert file.read_bytes().decode() == UPDATED.replace("\n", end)
+    again = check_file(str(file), Options(update=True, timeout=60))
+    assert "updated" not in [note.kind for note in again.notes]
+
+
+@pytest.mark.parametrize("printed", ["```", ">>> 1", "$ ls"])
+def test_update_leaves_what_would_end_a_block(tmp_path: Path, printed: str) -> None:
+    """Output that reads as something else in a document is left to people."""
+    file = tmp_path / "a.md"
+    text = f"```python\nprint({printed!r})\n```\n\n```output\nold\n```\n"
+    file.write_text(text, encoding="utf-8")
+    result = check_file(str(file), Options(update=True))
+    assert [failure.kind for failure in result.failures] == ["output"]
+    assert file.read_text(encoding="utf-8") == text

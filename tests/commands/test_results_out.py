@@ -234,3 +234,26 @@ def test_json_lines(invoke: Run) -> None:
     wrong = invoke("eval", "x", "--format", "jsonl")
     assert wrong.exit_code == ExitCode.PROGRAM
     assert strict(wrong.stdout.splitlines()[-1])["part"] == "diagnostic"
+
+
+@pytest.mark.parametrize("command", ["diff", "explain", "diff --equals x", "graph", "eval"])
+@pytest.mark.parametrize("options", [("--json",), ("--format", "json")])
+def test_errors_of_programs_are_json(command: str, options: tuple[str, ...], invoke: Run) -> None:
+    """Where JSON is asked for, every command says in JSON what is wrong with a program."""
+    name, *more = command.split()
+    result = invoke(name, "sum(nosuch(x))", *more, *options)
+    assert (result.exit_code, result.stderr) == (ExitCode.PROGRAM, "")
+    found = strict(result.stdout)
+    (said,) = found["diagnostics"]
+    assert (said["code"], said["line"], said["column"]) == ("undefined-name", 1, 5)
+    schemas = {"diff": "diff", "diff --equals x": "claim", "explain": "explain", "eval": "report"}
+    if command in schemas:
+        path = SCHEMAS / f"{schemas[command]}.schema.json"
+        jsonschema.validate(found, json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_errors_beside_a_file_are_words(invoke: Run, tmp_path: Path) -> None:
+    """Where the answer would be a file, an error is for people."""
+    result = invoke("graph", "nosuch(x)", "--json", "-o", str(tmp_path / "graph.json"))
+    assert (result.exit_code, result.stdout) == (ExitCode.PROGRAM, "")
+    assert result.stderr.startswith("error[undefined-name]")

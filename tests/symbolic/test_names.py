@@ -11,7 +11,14 @@ import gradcli
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
 from gradcli.language.run import run
-from gradcli.symbolic import latex_calls, numpy_code, spell_calls, translate, translate_parts
+from gradcli.symbolic import (
+    latex_calls,
+    numpy_code,
+    numpy_words,
+    spell_calls,
+    translate,
+    translate_parts,
+)
 
 
 def no_operators(names: Iterable[str]) -> list[str]:
@@ -44,7 +51,7 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
     "table",
     [
         translate_parts._RENAMED.values(),
-        numpy_code._HELPERS,
+        numpy_words.HELPERS,
         latex_calls._SHORT,
         latex_calls._SPECIAL,
         *[names.pattern.split("|") for names in (latex_calls._REDUCTIONS, latex_calls._ALONG)],

@@ -22,6 +22,19 @@ SOURCES = [
     "sum(roll(X, 1) * X) * sum(log_softmax(X, 0) * X)",
     "sum(X**2) if X[0, 0] > 1 else sum(X)",
     "sum(X.cumsum(0)**2)",
+    "median(X)",
+    "sum(topk(X, 2, 0)[0]**2)",
+    "sum(sort(X, 1)[0][:, 0]**2)",
+    "sum(X[::2]**2) + sum(X[1]**3)",
+    "sum(X[:, 1:]**2 * X[:, :-1]) + sum(X[1:]**3)",
+    "sum(torch.cdist(X, ones(2, 3))**3)",
+    "sum(F.conv1d(X[None], ones(2, 4, 2))**2)",
+    "sum(F.conv2d(X[None, None], ones(1, 1, 2, 2))**2)",
+    "sum(F.normalize(X, dim=1)**3)",
+    "sum(X.gather(0, tensor([[1, 2, 0]]))**2)",
+    "sum(F.embedding(tensor([0, 2, 2]), X)**2)",
+    "sum(F.elu(X)**2) + sum(F.leaky_relu(X)**2)",
+    "sum(torch.frac(X)**2) + sum(X.clamp_min(0.5)**2)",
 ]
 
 

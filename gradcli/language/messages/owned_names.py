@@ -44,8 +44,9 @@ def _objects(given: list[Any]) -> Iterator[Any]:
 
 def _parts(value: Any) -> Iterator[Any]:
     """Yield what a list, a tuple or a dict holds, past what a class of the program says of that."""
-    for kind in (list, tuple):
-        if isinstance(value, kind):
-            yield from kind.__iter__(value)
+    if isinstance(value, list):
+        yield from list.__iter__(value)
+    if isinstance(value, tuple):
+        yield from tuple.__iter__(value)
     if isinstance(value, dict):
         yield from dict.values(value)

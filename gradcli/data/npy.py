@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, check_shape, pickled, usable, view
+from gradcli.data.contents import Contents, Member, check_shape, first_line, pickled, usable, view
 from gradcli.data.source import MOST_READ, Source, open_source
 from gradcli.errors import DataError
 from gradcli.numerics.dtypes import is_supported
@@ -78,14 +78,11 @@ def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
         except DataError:
             raise
         except Exception as error:  # Python's parser reads the header, and has many ways to fail
-            raise DataError(f"has a header that makes no sense: {_line(error)}") from error
+            reason = first_line(error, 120)
+            raise DataError(f"has a header that makes no sense: {reason}") from error
     if any(type(size) is not int or size < 0 for size in shape) or dtype.itemsize == 0:
         raise DataError("has a header that makes no sense: its shape is not one")
     return dtype, shape, fortran
-
-
-def _line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:120]
 
 
 def read_archive(source: Source) -> Contents:
@@ -101,7 +98,7 @@ def read_archive(source: Source) -> Contents:
     except DataError:
         raise
     except Exception as error:  # zipfile trusts what it reads, and fails in many ways
-        raise DataError(f"is a damaged archive: {_line(error)}") from error
+        raise DataError(f"is a damaged archive: {first_line(error, 120)}") from error
     return Contents("npz", members, next(iter(members.values())) if len(members) == 1 else None)
 
 
@@ -138,7 +135,7 @@ def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> Membe
         try:
             data = bytearray(archive.read(info))
         except Exception as error:
-            raise DataError(f"is a damaged archive: {_line(error)}") from error
+            raise DataError(f"is a damaged archive: {first_line(error, 120)}") from error
         return _member(io.BytesIO(data), memoryview(data)).read()
 
     return Member(shape, str(dtype), need, elements)

@@ -11,7 +11,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gradcli.data.contents import Contents, Member, check_shape, pickled, text_member, usable
+from gradcli.data.contents import (
+    Contents,
+    Member,
+    check_shape,
+    first_line,
+    pickled,
+    text_member,
+    usable,
+)
 from gradcli.data.source import STDIN, Source, check_size, open_source
 from gradcli.data.values import matrix
 from gradcli.errors import DataError
@@ -38,8 +46,7 @@ def _guarded(reading: Callable[..., _T], *args: Any) -> _T:
     except DataError:
         raise
     except Exception as error:
-        line = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DataError(f"cannot be read: {line[:160]}") from error
+        raise DataError(f"cannot be read: {first_line(error, 160)}") from error
 
 
 def read_parquet(source: Source) -> Contents:

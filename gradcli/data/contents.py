@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -134,3 +135,11 @@ def view(
     if not flat.flags.aligned:
         flat = flat.copy()
     return flat.reshape(shape, order="F" if order == "F" else "C")
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def first_line(error: Exception, most: int) -> str:
+    """Return what a library says of a file, but for addresses of objects that it has made of it."""
+    return (_ADDRESS.sub("", str(error)).splitlines() or [type(error).__name__])[0][:most]

@@ -14,6 +14,7 @@ from gradcli.data.contents import (
     Contents,
     Member,
     check_shape,
+    first_line,
     members_of_array,
     pickled,
     view,
@@ -86,16 +87,13 @@ def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
         except DataError:
             raise
         except Exception as error:  # Python's parser reads the header, and has many ways to fail
-            raise DataError(f"has a header that makes no sense: {_line(error)}") from error
+            reason = first_line(error, 120)
+            raise DataError(f"has a header that makes no sense: {reason}") from error
     if version == (3, 0) and dtype.names:  # the reader of version 2 takes them for Latin-1
         dtype.names = tuple(name.encode("latin-1").decode("utf-8") for name in dtype.names)
     if any(type(size) is not int or size < 0 for size in shape) or dtype.itemsize == 0:
         raise DataError("has a header that makes no sense: its shape is not one")
     return dtype, shape, fortran
-
-
-def _line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:120]
 
 
 def read_archive(source: Source) -> Contents:
@@ -110,7 +108,7 @@ def read_archive(source: Source) -> Contents:
     except DataError:
         raise
     except Exception as error:  # zipfile trusts what it reads, and fails in many ways
-        raise DataError(f"is a damaged archive: {_line(error)}") from error
+        raise DataError(f"is a damaged archive: {first_line(error, 120)}") from error
     return Contents("npz", members, next(iter(members.values())) if len(infos) == 1 else None)
 
 
@@ -143,7 +141,7 @@ def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Member
         try:
             data = bytearray(archive.read(info))
         except Exception as error:
-            raise DataError(f"is a damaged archive: {_line(error)}") from error
+            raise DataError(f"is a damaged archive: {first_line(error, 120)}") from error
         order = "F" if fortran else "C"
         return view(memoryview(data), len(data) - need, dtype, shape, order)
 

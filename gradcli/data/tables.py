@@ -16,6 +16,7 @@ from gradcli.data.contents import (
     Contents,
     Member,
     check_shape,
+    first_line,
     members_of_array,
     pickled,
     text_member,
@@ -48,8 +49,7 @@ def _guarded(reading: Callable[..., _T], *args: Any) -> _T:
     except DataError:
         raise
     except Exception as error:
-        line = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DataError(f"cannot be read: {line[:160]}") from error
+        raise DataError(f"cannot be read: {first_line(error, 160)}") from error
 
 
 def read_parquet(source: Source) -> Contents:

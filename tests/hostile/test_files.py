@@ -18,7 +18,9 @@ from gradcli.checks.check import check_file
 from gradcli.checks.config import ConfigError, settings
 from gradcli.checks.discover import find
 from gradcli.checks.options import Options
+from gradcli.data.formats import read
 from gradcli.data.whole import write_whole
+from gradcli.errors import DataError
 
 if sys.platform != "linux":
     pytest.skip("files are linked and named as on Linux", allow_module_level=True)
@@ -182,3 +184,15 @@ def test_documents_built_to_be_slow(name: str, tmp_path: Path) -> None:
     start = time.process_time()
     check_file(str(file), Options(untrusted=True))
     assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("part", ["f(1)", "(lambda: 0)", "[0 for i in x]", "a.b", "f'{1}'"])
+def test_what_is_said_of_a_header_holds_no_address(part: str, tmp_path: Path) -> None:
+    """Whatever expression stands where its words should."""
+    file = tmp_path / "x.npy"
+    header = f"{{'descr': {part}, 'fortran_order': False, 'shape': (1,)}}\n".encode()
+    file.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
+    with pytest.raises(DataError) as caught:
+        read(str(file))
+    assert "makes no sense" in caught.value.reason
+    assert "0x" not in caught.value.reason

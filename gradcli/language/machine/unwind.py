@@ -197,8 +197,8 @@ def _plain(error: BaseException, frame: Frame, site: Site) -> BaseException:
     assert isinstance(error, Exception)
     kind = type(error)
     args = error.args
-    if isinstance(error, TypeError) and not isinstance(error, OpError):
-        args = (_messages().renamed(str(error), frame, site),) if args else ()
+    if len(args) == 1 and isinstance(args[0], str):
+        args = (_messages().worded(args[0], error, frame, site),)
     if kind not in NATIVES or args != error.args:
         kind = next(base for base in kind.__mro__ if base in NATIVES)
         plain = kind(*args)

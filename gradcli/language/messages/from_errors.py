@@ -20,6 +20,7 @@ from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Sit
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.machine.unwind import trace_of
 from gradcli.language.messages.calls import calls_to, of_program
+from gradcli.language.messages.owned_names import owned
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
 from gradcli.syntax import nodes
@@ -190,9 +191,14 @@ def _code(error: BaseException) -> str:
 def _message(error: BaseException, frame: Frame, site: Site) -> str:
     if isinstance(error, RecursionError):
         return "maximum recursion depth exceeded"
+    return worded(text_of(error), error, frame, site)
+
+
+def worded(message: str, error: BaseException, frame: Frame, site: Site) -> str:
+    """Put the names of the language in a message in the place of those in the host."""
     if isinstance(error, TypeError) and not isinstance(error, OpError):
-        return renamed(text_of(error), frame, site)
-    return text_of(error)
+        message = renamed(message, frame, site)
+    return owned(message, error, frame, site)
 
 
 def text_of(error: BaseException) -> str:

@@ -23,7 +23,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
-from gradcli.language.machine.functions import Builtin, host_callable, type_name
+from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, type_name
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
 from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
@@ -32,10 +32,6 @@ from gradcli.language.names.written import find, written
 from gradcli.numerics.memory import number_of
 
 Table = dict[str, Any]
-
-
-def _functions(table: dict[str, Callable[..., Any]]) -> Table:
-    return {name: Builtin(name, function) for name, function in table.items()}
 
 
 def _named(module: Any, names: str) -> dict[str, Callable[..., Any]]:
@@ -93,7 +89,7 @@ _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
 
 def _paths() -> Table:
     whole = dict.fromkeys(("abspath", "realpath"), posixpath.normpath)  # there is no directory
-    return _functions(_named(posixpath, _PATHS) | whole) | {"sep": "/"}
+    return builtins_of(_named(posixpath, _PATHS) | whole) | {"sep": "/"}
 
 
 class Environ(MutableMapping[str, str]):
@@ -199,7 +195,7 @@ def _wrapped(name: str) -> Callable[..., Any]:
 def _text_wrap() -> Table:
     breaking = {name: _wrapped(name) for name in ("fill", "wrap")}
     shorten = {"shorten": lambda text, width: textwrap.shorten(text, width)}
-    return _functions({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
+    return builtins_of({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
 
 
 # pprint
@@ -329,17 +325,17 @@ copyreg.pickle(Module, _refuse_copy)
 def _letters() -> Table:
     import unicodedata
 
-    return _functions(_named(unicodedata, "category combining decimal name normalize numeric"))
+    return builtins_of(_named(unicodedata, "category combining decimal name normalize numeric"))
 
 
 TABLES: dict[str, Callable[[], Table]] = {
-    "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
+    "copy": lambda: builtins_of({"copy": copy.copy, "deepcopy": _deepcopy}),
     "io": lambda: written("io"),
-    "json": lambda: _functions({"dumps": _dumps, "loads": _loads}) | written("json"),
+    "json": lambda: builtins_of({"dumps": _dumps, "loads": _loads}) | written("json"),
     "os": _os,
     "os.path": _paths,
-    "pprint": lambda: _functions({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
-    "statistics": lambda: _functions(
+    "pprint": lambda: builtins_of({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
+    "statistics": lambda: builtins_of(
         {name: _of_numbers(function) for name, function in _named(statistics, _STATISTICS).items()}
     ),
     "string": lambda: {
@@ -348,7 +344,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     },
     "sys": _sys,
     "textwrap": _text_wrap,
-    "timeit": lambda: _functions(
+    "timeit": lambda: builtins_of(
         {"timeit": _timeit, "repeat": _repeat, "default_timer": time.perf_counter}
     ),
     "unicodedata": _letters,

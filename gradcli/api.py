@@ -17,7 +17,7 @@ from gradcli.answers.graph import Graph, describe, nodes_of
 from gradcli.answers.inputs import Definition, QuestionError, Scope
 from gradcli.answers.placed import Chosen
 from gradcli.core.table import OPS
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.run import Run, accepted
 from gradcli.report.shown import ShownExplanation, ShownFormula, ShownGraph, ShownReport
@@ -203,17 +203,13 @@ def _given(
     constants: Mapping[str, Any] | None,
 ) -> tuple[dict[str, np.ndarray], dict[str, tuple[int, ...]], dict[str, Any]]:
     """Return what is known of inputs: values, shapes of others, and what is constant."""
-    defined = {name: np.asarray(_plain(value)) for name, value in (values or {}).items()}
+    defined = {name: np.asarray(array_of(value)) for name, value in (values or {}).items()}
     sizes = {name: _shape(shape) for name, shape in (shapes or {}).items()}
     return defined, sizes, {name: _accepted(value) for name, value in (constants or {}).items()}
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
     return (shape,) if isinstance(shape, int) else tuple(shape)
-
-
-def _plain(value: Any) -> Any:
-    return value.array if isinstance(value, Tensor) else value
 
 
 def _accepted(value: Any) -> Any:

@@ -7,6 +7,7 @@ a variable, a redirection) gets one. Both run in the folder ``examples``.
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
@@ -42,6 +43,24 @@ def session(block: str) -> Iterator[tuple[str, str]]:
     """Yield the commands of a console block, each with the text below it."""
     for command, shown in STEP.findall(block):
         yield re.sub("^> ", "", command, flags=re.MULTILINE), shown
+
+
+def assert_session(block: str) -> None:
+    """Assert that each command of a console block prints exactly what is shown below it."""
+    status = 0
+    for command, expected in session(block):
+        shown, status = typed(command, status)
+        assert shown == expected, command
+
+
+def assert_python(text: str, name: str) -> None:
+    """Assert that the ``pycon`` blocks of a document print what they show."""
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
+    report: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=report.append)
+    assert result.attempted > 0
+    assert result.failed == 0, "".join(report)
 
 
 def typed(command: str, status: int = 0) -> Ran:

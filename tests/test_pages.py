@@ -13,7 +13,7 @@ import pytest
 import gradcli
 from docs import build, commandpages, manpages, picture
 from gradcli.commands.shipped import sections
-from tests.console import session, typed
+from tests.console import assert_python, assert_session
 from tests.spec.documents import SESSION
 
 ROOT = Path(__file__).parent.parent
@@ -29,15 +29,28 @@ WITHOUT_EXAMPLE = {"crash", "memory", "plugin", "unforeseen"}
 @pytest.mark.parametrize("block", PAGES)
 def test_session(block: str) -> None:
     """Each command prints exactly what is shown below it."""
-    status = 0
-    for command, expected in session(block):
-        shown, status = typed(command, status)
-        assert shown == expected, command
+    assert_session(block)
 
 
 def test_there_are_sessions() -> None:
     """The test above has something to run."""
     assert len(PAGES) > 100
+
+
+@pytest.mark.parametrize("page", ["notebooks", "python"])
+def test_python_sessions(page: str) -> None:
+    """What a page types at Python's prompt prints exactly what it shows."""
+    path = ROOT / "docs" / "howto" / f"{page}.md"
+    assert_python(path.read_text(encoding="utf-8"), path.name)
+
+
+def test_the_lessons_are_in_order() -> None:
+    """The first page of the six lessons leads to all of them, in their order."""
+    lessons = ROOT / "docs" / "lessons"
+    names = [path.name for path in sorted(lessons.glob("[1-9]*.md"))]
+    index = (lessons / "README.md").read_text(encoding="utf-8")
+    places = [index.index(f"]({name})") for name in names]
+    assert len(names) == 6 and places == sorted(places)
 
 
 def test_generated_pages_are_current() -> None:

@@ -3,7 +3,6 @@
 A ``console`` block is a session, as ``console.py`` runs them. A ``pycon`` block is one of Python's.
 """
 
-import doctest
 import re
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import pytest
 import gradcli
 from gradcli.commands import main
 from gradcli.errors import ExitCode
-from tests.console import session, typed
+from tests.console import assert_python, assert_session, typed
 from tests.ops import sampling
 from tests.report.checks.results import ALL, SUMMARY
 
@@ -67,26 +66,17 @@ def blocks(language: str) -> list[str]:
 @pytest.mark.parametrize("block", blocks("console"))
 def test_console_session(block: str) -> None:
     """Each command prints exactly what the README shows."""
-    status = 0
-    for command, expected in session(block):
-        shown, status = typed(command, status)
-        assert shown == expected, command
+    assert_session(block)
 
 
-@pytest.mark.parametrize("block", blocks("pycon"))
-def test_python_session(block: str) -> None:
+def test_python_sessions() -> None:
     """Each Python expression prints exactly what the README shows."""
-    test = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
-    report: list[str] = []
-    result = doctest.DocTestRunner().run(test, out=report.append)
-    assert result.attempted > 0
-    assert result.failed == 0, "".join(report)
+    assert_python(README, "README.md")
 
 
 def test_there_are_sessions() -> None:
-    """The tests above have something to run."""
+    """The test of sessions has something to run."""
     assert len(blocks("console")) >= 3
-    assert blocks("pycon")
 
 
 def test_first_screen() -> None:

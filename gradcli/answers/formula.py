@@ -169,7 +169,7 @@ def _differentiate(problem: Problem, in_line: bool) -> Formula:
 def _written(problem: Problem, in_line: bool) -> Formula:
     if not problem.wrt:
         raise error_of(
-            "no derivative: the program has no input to differentiate by",
+            "no derivative: the program has no input to differentiate with respect to",
             "no-gradient",
             "name one that the program does not define, as x in sum(x**2)",
         )

@@ -161,7 +161,7 @@ def _not_differentiable(value: Any, what: str) -> QuestionError:
     kind = f"value of type {type(value).__name__}"
     if isinstance(value, (Tensor, np.ndarray)):
         kind = f"tensor of {value.dtype}"
-    return QuestionError(f"{what}: cannot differentiate by a {kind}; -C defines one")
+    return QuestionError(f"{what}: cannot differentiate with respect to a {kind}; -C defines one")
 
 
 def forget_sources(value: Any) -> None:

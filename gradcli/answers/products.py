@@ -23,7 +23,7 @@ def along(problem: Problem, directions: Mapping[str, str]) -> Problem:
     """Return the problem of the derivative along directions, given as names by input."""
     for name in directions:
         if name not in problem.wrt:
-            raise QuestionError(f"there is no input {name!r} to differentiate by")
+            raise QuestionError(f"there is no input {name!r} to differentiate with respect to")
     shapes = {d: name for name, d in directions.items()}
 
     def shape_of(name: str, arrays: Arrays) -> Shape:

@@ -96,7 +96,7 @@ def _judged(claim: Claim, variables: Mapping[str, Any]) -> str | None:
     message = f"not the derivative of {claim.source} by {verdict.by}"
     if verdict.correction is not None:
         right = verdict.correction.text.replace("\n", "; ")
-        message += f" ({verdict.correction.mistake}): right would be {right}"
+        message += f" ({verdict.correction.mistake}): it should be {right}"
     elif verdict.derivative is not None:
         message += f", which is {verdict.derivative}".replace("\n", "; ")
     return message

@@ -24,11 +24,11 @@ _HELP = """Check programs, documents and notebooks: their assertions, expectatio
   gradcli check formulas --gradients --report junit=report.xml
   gradcli check . -k 'softmax and not slow' --exclude 'drafts/*'
 
-A PATH is a file, or a directory whose *.grad, *.py, *.md, *.ipynb, *.rst, *.qmd and *.tex files are
-taken; without any, the paths of [tool.gradcli] in pyproject.toml, or else this directory. A program
-is checked by assert, torch.testing.assert_close, gradcheck, and comments: # expect: 4.5 ± 1e-6 and
-# expect-error: RuntimeError message. Of documents, the output that they show is compared, of
-programs and of gradcli's own commands in console blocks.
+A PATH is a file, or a directory to search for *.grad, *.py, *.md, *.ipynb, *.rst, *.qmd and *.tex
+files. The default is the paths of [tool.gradcli] in pyproject.toml, or else this directory.
+Programs are checked by assert, torch.testing.assert_close, gradcheck, and comments:
+# expect: 4.5 ± 1e-6 and # expect-error: RuntimeError message. In documents, the output shown is
+compared with what programs, and gradcli's own commands in console blocks, print.
 """
 
 
@@ -46,38 +46,48 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="How many files at once. [default: the cores]",
+    help="Number of files at once. [default: number of cores]",
 )
-@scheduler_option("Have the workers of a dask scheduler check: tcp://HOST:PORT.")
-@click.option("-k", "select", metavar="WORDS", help="Take paths with these: 'log and not slow'.")
-@click.option("--include", metavar="PATTERN", multiple=True, help="Take these files; repeat.")
-@click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave these out; repeat.")
-@assignment_option("-D", "--define", help="An input of every file; repeat.")
-@assignment_option("-C", "--constant", help="A constant of every file; repeat.")
-@click.option("--gradients/--no-gradients", default=None, help="Verify every gradient taken.")
+@scheduler_option("Check on the workers of a dask scheduler: tcp://HOST:PORT.")
+@click.option("-k", "select", metavar="WORDS", help="Only paths that match: 'log and not slow'.")
+@click.option(
+    "--include",
+    metavar="PATTERN",
+    multiple=True,
+    help="Patterns of the files to take from directories; repeatable.",
+)
+@click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Patterns of files to leave out; repeatable.",
+)
+@assignment_option("-D", "--define", help="An input of every file; repeatable.")
+@assignment_option("-C", "--constant", help="A constant of every file; repeatable.")
+@click.option("--gradients/--no-gradients", default=None, help="Verify every gradient numerically.")
 @dtype_option
 @engine_option
 @chunks_option
 @click.option(
-    "--seed", type=int, metavar="N", callback=check_seed, help="Seed of each file. [default: 0]"
+    "--seed", type=int, metavar="N", callback=check_seed, help="Seed for each file. [default: 0]"
 )
-@click.option("--timeout", type=float, callback=_seconds, help="Seconds a file. [default: 60]")
+@click.option("--timeout", type=float, callback=_seconds, help="Seconds per file. [default: 60]")
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first file that fails.")
-@click.option("--update", is_flag=True, help="Write what came out into expectations and documents.")
+@click.option("--update", is_flag=True, help="Write results into expectations and documents.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
 @click.option(
     "--report",
     "reports",
     metavar="FORMAT[=FILE]",
     multiple=True,
-    help="human, concise, json, jsonl, junit, github, gitlab, sarif or tap; repeat.",
+    help="human, concise, json, jsonl, junit, github, gitlab, sarif or tap; repeatable.",
 )
 @click.option("--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files.")
-@click.option("--allow-empty", is_flag=True, help="Nothing to check is no failure.")
+@click.option("--allow-empty", is_flag=True, help="Succeed when there is nothing to check.")
 @click.option(
-    "--untrusted", is_flag=True, help="Bound all files as those that are not of the project."
+    "--untrusted", is_flag=True, help="Limit all files as if they were from outside the project."
 )
-@click.option("--exit-zero", is_flag=True, help="End with status 0 whatever was found.")
+@click.option("--exit-zero", is_flag=True, help="Exit with status 0 whatever was found.")
 @color_option
 @debug_option
 @click.pass_context

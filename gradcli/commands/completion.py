@@ -6,7 +6,7 @@ import click
 
 from gradcli.commands.terminal import color_option, debug_option
 
-_HELP = """Print the script that lets a shell complete commands, options and operators.
+_HELP = """Print the script that makes a shell complete commands, options and operators.
 
 \b
   gradcli completion bash >> ~/.bashrc
@@ -15,7 +15,7 @@ _HELP = """Print the script that lets a shell complete commands, options and ope
 """
 
 
-@click.command("completion", help=_HELP, short_help="Print the script of completion.")
+@click.command("completion", help=_HELP, short_help="Print a shell completion script.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @color_option
 @debug_option

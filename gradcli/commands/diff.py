@@ -21,10 +21,10 @@ _HELP = """Write the derivative of a program's result as an expression.
   gradcli diff 'softmax(A @ x, 0)' --jvp x=v
   gradcli diff 'log(1 + x)' --taylor 3 --at x=0
 
-Sizes of inputs come from -D, -C or --shape; where there are none, shapes that fit are found and
-said, and sizes have names. Several inputs give several assignments. A vector or a matrix has a
-Jacobian: rows for the result, columns for the input. The text is checked at random points before
-it is printed.
+Shapes of inputs come from -D, -C or --shape; the others are inferred and stated, with names for
+their sizes. Several inputs give several assignments. The derivative of a vector or a matrix is its
+Jacobian: rows for the result, columns for the input. Every answer is checked at random points
+before it is printed.
 """
 
 
@@ -71,39 +71,48 @@ shape_option = click.option(
     metavar="NAME=SIZES",
     multiple=True,
     callback=_shape,
-    help="An input's shape, as x=2,3; x= is a number; repeat.",
+    help="The shape of an input: x=2,3; x= for a number; repeatable.",
 )
 
 
 @click.command("diff", cls=EvalCommand, help=_HELP, short_help="Write derivatives as expressions.")
 @program_options
 @shape_option
-@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
-@click.option("--assume", metavar="FACTS", default="", help="What is known: 'S symmetric, x > 0'.")
 @click.option(
-    "--order", type=click.IntRange(1, 12), metavar="N", default=1, help="How often. [default: 1]"
+    "--wrt", metavar="NAMES", callback=parse_names, help="Differentiate with respect to these: x,y."
 )
-@click.option("--hessian", is_flag=True, help="The matrix of second derivatives.")
+@click.option("--assume", metavar="FACTS", default="", help="Known facts: 'S symmetric, x > 0'.")
+@click.option(
+    "--order",
+    type=click.IntRange(1, 12),
+    metavar="N",
+    default=1,
+    help="Order of the derivative. [default: 1]",
+)
+@click.option("--hessian", is_flag=True, help="Write the matrix of second derivatives.")
 @click.option(
     "--jvp",
     metavar="INPUT=NAME",
     multiple=True,
     callback=_pairs,
-    help="Along a direction, by name: the Jacobian times it; repeat.",
+    help="Derivative along a direction: the Jacobian times NAME; repeatable.",
 )
-@click.option("--vjp", metavar="NAME", help="Of the result weighed by NAME.")
+@click.option("--vjp", metavar="NAME", help="Derivative of the result weighted by NAME.")
 @click.option(
-    "--taylor", metavar="N", type=click.IntRange(1, 12), help="The Taylor polynomial of order N."
+    "--taylor",
+    metavar="N",
+    type=click.IntRange(1, 12),
+    help="Write the Taylor polynomial of order N.",
 )
 @click.option(
     "--at",
     metavar="INPUT=NUMBER",
     multiple=True,
     callback=_pairs,
-    help="Where, for --taylor; else at 0.",
+    help="Point of the --taylor expansion, otherwise 0; repeatable.",
 )
 @click.option(
-    "--equals", metavar="CLAIM", help="Judge a claim: status 0 if it is the derivative, 1 if not."
+    "--equals", metavar="CLAIM", help="Judge a claimed derivative: status 0 if right, 1 if wrong."
 )
 @click.option(
     "--format",

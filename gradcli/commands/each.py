@@ -17,7 +17,7 @@ from gradcli.commands.eval import (
 from gradcli.commands.source import limit_options, supervise
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
-_HELP = """Evaluate a program for every record: a result and gradients per line.
+_HELP = """Evaluate a program for every record, and write a line of result and gradients for each.
 
 \b
   gradcli each 'mean((w * x - y)**2)' records.jsonl -D w=0.5
@@ -25,37 +25,43 @@ _HELP = """Evaluate a program for every record: a result and gradients per line.
   gradcli each 'sin(x)' -D x=0:1:0.1
   cat records.jsonl | gradcli each 'x**2' - --keep-going -o results.csv
 
-FILE holds records, one a line (.jsonl, .csv, .tsv), a list of them (.json), or one a row
-(.parquet, .arrow, .npy with rows called x); - is standard input. The fields that the program names
-are its inputs, and differentiated by. A range START:STOP:STEP in -D makes the records itself, STOP
-included; several make a grid. Limits are those of each record, but for memory.
+FILE holds one record per line (.jsonl, .csv, .tsv), a list of them (.json), or one per row
+(.parquet, .arrow, or .npy, whose rows are called x); - is standard input. The fields that the
+program names are its inputs, and get gradients. A range START:STOP:STEP in -D makes the records
+instead, STOP included; several make a grid. Limits apply to each record, except for memory.
 """
 
 
-@click.command("each", cls=EvalCommand, help=_HELP, short_help="Evaluate for every record.")
+@click.command(
+    "each", cls=EvalCommand, help=_HELP, short_help="Evaluate a program for every record."
+)
 @click.argument("expr", metavar="EXPR")
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=completed("files"))
-@assignment_option("-D", "--define", help="An input of every record, or a range; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
-@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these: x,y.")
-@click.option("--where", metavar="EXPR", help="Leave out the records of which this is not true.")
-@click.option("--copy", metavar="NAMES", callback=parse_names, help="Fields to copy: id,t.")
+@assignment_option("-D", "--define", help="An input of every record, or a range; repeatable.")
+@assignment_option("-C", "--constant", help="A constant; repeatable.")
 @click.option(
-    "--get", metavar="WHAT", multiple=True, help="Write this only: result, grad.x; repeat."
+    "--wrt", metavar="NAMES", callback=parse_names, help="Differentiate with respect to these: x,y."
 )
-@click.option("--keep-going", is_flag=True, help="Go on after a record that fails.")
+@click.option("--where", metavar="EXPR", help="Keep only the records for which this is true.")
+@click.option(
+    "--copy", metavar="NAMES", callback=parse_names, help="Fields to copy to the output: id,t."
+)
+@click.option(
+    "--get", metavar="WHAT", multiple=True, help="Write only this: result, grad.x; repeatable."
+)
+@click.option("--keep-going", is_flag=True, help="Continue after a record that fails.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["jsonl", "csv", "tsv"]),
-    help="[default: what the name of -o says, or that of the records, or jsonl]",
+    help="[default: by the name of -o, or of the records, or jsonl]",
 )
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     shell_complete=completed("files"),
-    help="Write to FILE: .jsonl, .csv or .tsv; whole, or not at all.",
+    help="Write to FILE: .jsonl, .csv or .tsv; completely or not at all.",
 )
 @click.option(
     "-j",
@@ -63,10 +69,12 @@ included; several make a grid. Limits are those of each record, but for memory.
     type=click.IntRange(1),
     metavar="N",
     default=1,
-    help="How many processes. [default: 1]",
+    help="Number of processes. [default: 1]",
 )
-@scheduler_option("Have the workers of a dask scheduler evaluate: tcp://HOST:PORT.")
-@click.option("--batch/--no-batch", default=True, help="Many records at once, where that can be.")
+@scheduler_option("Evaluate on the workers of a dask scheduler: tcp://HOST:PORT.")
+@click.option(
+    "--batch/--no-batch", default=True, help="Evaluate many records at once where possible."
+)
 @dtype_option
 @seed_option
 @limit_options

@@ -27,7 +27,7 @@ from gradcli.commands.terminal import (
 )
 from gradcli.errors import GradcliError
 
-_HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
+_HELP = f"""Evaluate a program: its value, its backward graph and its gradients.
 
 \b
   {EXAMPLE}
@@ -37,12 +37,12 @@ _HELP = f"""Evaluate a program: its value, the chain behind it, its gradients.
   gradcli eval 'mean(p * w)' -C p=@data.csv#price -D w=@weights.npz#w
   echo 'print(ones(3))' | gradcli eval
 
-Each EXPR is one line of a program in Python's syntax, with PyTorch's functions at hand. The result
-is the value of the last line. A program that ends in print(...) or a block gets no report.
+Each EXPR is one line of a program in Python's syntax, with PyTorch's functions available. The
+result is the value of the last line. A program that ends in print(...) or a block gets no report.
 
 The VALUE of -D and -C is an expression, or @FILE, @FILE#KEY or @- (standard input): .npy, .npz,
-.safetensors, .csv, .tsv, .json, .jsonl, and with extras .parquet, .arrow, .h5 and .zarr. KEY is an
-array's name or columns; gradcli info FILE lists them.
+.safetensors, .csv, .tsv, .json, .jsonl, and with extras .parquet, .arrow, .h5 and .zarr. KEY is the
+name of an array or of columns; gradcli info FILE lists them.
 """
 
 
@@ -195,11 +195,13 @@ def file_option(help: str) -> Callable[[Any], Any]:
 def program_options(command: Any) -> Any:
     """Give a command the arguments and options that ``given`` reads: a program and its inputs."""
     for decorator in (
-        assignment_option("-C", "--constant", help="A constant; repeat."),
-        assignment_option("-D", "--define", help="An input to differentiate by; repeat."),
+        assignment_option("-C", "--constant", help="A constant; repeatable."),
+        assignment_option(
+            "-D", "--define", help="An input to differentiate with respect to; repeatable."
+        ),
         file_option("Read the program from FILE; - is stdin."),
         click.option(
-            "-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat."
+            "-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeatable."
         ),
         click.argument("words", metavar="[EXPR]...", nargs=-1),
     ):
@@ -223,7 +225,7 @@ engine_option = click.option(
     help="Compute on NumPy, compiled by JAX, or in chunks by dask.",
 )
 chunks_option = click.option(
-    "--chunks", metavar="SIZES", callback=parse_chunks, help="How dask cuts arrays: 100000,-1."
+    "--chunks", metavar="SIZES", callback=parse_chunks, help="Chunk sizes for dask: 100000,-1."
 )
 
 
@@ -245,33 +247,40 @@ def given(
 
 
 math_option = click.option(
-    "--math", is_flag=True, help="Read formulas as people spell them: ln x^2 2x pi tr inv."
+    "--math", is_flag=True, help="Accept mathematical notation: ln, x^2, 2x, pi, tr, inv."
 )
 
 
-@click.command("eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate.")
+@click.command(
+    "eval", cls=EvalCommand, help=_HELP, short_help="Evaluate and differentiate a program."
+)
 @program_options
 @click.option(
-    "--wrt", metavar="NAMES", callback=parse_names, help="Differentiate by these only: x,y."
+    "--wrt",
+    metavar="NAMES",
+    callback=parse_names,
+    help="Differentiate with respect to these only: x,y.",
 )
-@click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
-@click.option("--jacobian", is_flag=True, help="Every element by every element of the inputs.")
-@click.option("--hessian", is_flag=True, help="The second derivatives by all pairs of inputs.")
-@assignment_option("--jvp", help="The product of the Jacobian with a vector; repeat.")
-@click.option("--order", type=click.IntRange(1), metavar="N", help="The N-th derivatives.")
-@click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is not zero.")
+@click.option("--gradient", metavar="VECTOR", help="The vector to weight a non-scalar result with.")
+@click.option(
+    "--jacobian", is_flag=True, help="Derivatives of all result elements by all input elements."
+)
+@click.option("--hessian", is_flag=True, help="Second derivatives for every pair of inputs.")
+@assignment_option("--jvp", help="The product of the Jacobian with a vector; repeatable.")
+@click.option("--order", type=click.IntRange(1), metavar="N", help="Derivatives of order N.")
+@click.option("--sparsity", is_flag=True, help="Draw where the Jacobian or Hessian is nonzero.")
 @dtype_option
 @engine_option
 @chunks_option
-@scheduler_option("Where dask computes: threads, processes, or tcp://HOST:PORT.", here=True)
+@scheduler_option("Where dask runs: threads, processes, or tcp://HOST:PORT.", here=True)
 @click.option(
     "--devices",
     type=click.IntRange(1),
     metavar="N",
     default=1,
-    help="How many devices JAX spreads rows over.",
+    help="Number of devices that JAX spreads rows over.",
 )
-@click.option("--anomaly", is_flag=True, help="Tell where the first NaN or infinity comes from.")
+@click.option("--anomaly", is_flag=True, help="Report where the first NaN or infinity arises.")
 @seed_option
 @click.option(
     "--format",
@@ -287,7 +296,7 @@ math_option = click.option(
     metavar="WHAT",
     multiple=True,
     shell_complete=completed("parts"),
-    help="Print this part only: result, result.shape, grad.x, chain, …; repeat.",
+    help="Print only this part: result, result.shape, grad.x, chain, …; repeatable.",
 )
 @click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
 @click.option(
@@ -302,17 +311,17 @@ math_option = click.option(
     type=click.IntRange(1, 2),
     metavar="N",
     default=2,
-    help="Of the JSON. [default: 2]",
+    help="Version of the JSON. [default: 2]",
 )
 @click.option(
     "--graph",
     type=click.Choice(["screen", "all"]),
     default="screen",
-    help="How much of the graph: what fits on the screen, repeats folded, or all.",
+    help="How much of the graph to draw: what fits on the screen, or all.",
 )
-@click.option("--no-graph", is_flag=True, help="Leave the graph out.")
-@click.option("--raw-output", is_flag=True, help="Print control characters to a terminal, too.")
-@click.option("--summary/--no-summary", default=None, help="Report in any case, or never.")
+@click.option("--no-graph", is_flag=True, help="Leave out the graph.")
+@click.option("--raw-output", is_flag=True, help="Do not escape control characters on a terminal.")
+@click.option("--summary/--no-summary", default=None, help="Always print a report, or never.")
 @math_option
 @limit_options
 @color_option

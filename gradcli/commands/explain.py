@@ -27,17 +27,19 @@ _HELP = """Explain a derivative: the chain rule step by step, from the result to
   gradcli explain 'sin(x * y)' -D x=2 -D y=3 --format markdown
   gradcli explain 'x**2' -D 'x=[1., 2.]' --gradient '[1, 1]' --format latex
 
-Forward, then back: each step with the name of its rule, what it passes on, and where contributions
-add up. Where inputs have no values, shapes that fit are found and the steps are formulas; -D puts
-numbers beside them.
+Goes forward, then back: each step names its rule and what it passes on, and shows where
+contributions add up. Without values the shapes of inputs are inferred and the steps are formulas;
+-D adds numbers.
 """
 
 
-@click.command("explain", cls=EvalCommand, help=_HELP, short_help="Explain the chain rule.")
+@click.command(
+    "explain", cls=EvalCommand, help=_HELP, short_help="Explain a derivative step by step."
+)
 @program_options
 @shape_option
-@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain these only: x,y.")
-@click.option("--gradient", metavar="VECTOR", help="What to multiply a non-scalar result by.")
+@click.option("--wrt", metavar="NAMES", callback=parse_names, help="Explain only these: x,y.")
+@click.option("--gradient", metavar="VECTOR", help="The vector to weight a non-scalar result with.")
 @dtype_option
 @seed_option
 @click.option(

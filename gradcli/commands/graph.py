@@ -26,8 +26,8 @@ _HELP = """Draw the backward graph of a program's result.
   gradcli graph 'tanh(x)**2' -D x=1 --gradients
   gradcli graph 'tanh(x)**2' -D x=1 --format mermaid
 
-A tree draws what is shared once; a chain lists the nodes as they were made. The rounds of a loop
-are folded. The picture (SVG) needs no other program, PNG needs the extra gradcli[plot].
+A tree draws shared nodes once; a chain lists the nodes in the order they were made. Repeated
+iterations of a loop are folded. SVG needs no other program, PNG the extra gradcli[plot].
 """
 
 
@@ -37,15 +37,17 @@ are folded. The picture (SVG) needs no other program, PNG needs the extra gradcl
     "--format",
     "form",
     type=click.Choice(["tree", "chain", "dot", "mermaid", "json", "svg", "png"]),
-    help="[default: tree, or what the name of -o says]",
+    help="[default: by the name of -o, or tree]",
     callback=json_or,
 )
 @json_option
 @click.option(
-    "--depth", type=click.IntRange(0), metavar="N", help="At most N steps from the result."
+    "--depth", type=click.IntRange(0), metavar="N", help="Draw at most N steps from the result."
 )
-@click.option("--gradients", "flows", is_flag=True, help="The gradient along every edge, too.")
-@click.option("--fold/--no-fold", default=True, help="Whether a loop's rounds are drawn once.")
+@click.option("--gradients", "flows", is_flag=True, help="Show the gradient along every edge.")
+@click.option(
+    "--fold/--no-fold", default=True, help="Draw repeated iterations of a loop once, or all."
+)
 @click.option(
     "-o",
     "--output",

@@ -6,23 +6,23 @@ import click
 
 from gradcli.commands.terminal import color_option, completed, debug_option, json_option, json_or
 
-_HELP = """Tell what files of numbers hold: names, shapes, element types, bytes.
+_HELP = """Show what data files contain: names, shapes, element types, bytes.
 
 \b
   gradcli info weights.safetensors
   gradcli info data.csv --stats
   gradcli info *.npz --format json
 
-The files are those that -D and -C take as @FILE; - is standard input. Where the format allows, the
-header alone is read.
+FILE is anything that -D and -C take as @FILE; - is standard input. Where the format allows, only
+the header is read.
 """
 
 
-@click.command("info", help=_HELP, short_help="Tell what files of numbers hold.")
+@click.command("info", help=_HELP, short_help="Show what data files contain.")
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, shell_complete=completed("files")
 )
-@click.option("--stats", is_flag=True, help="Read the numbers: least, greatest, mean, not finite.")
+@click.option("--stats", is_flag=True, help="Read the numbers too: min, max, mean, not finite.")
 @click.option(
     "--format",
     "form",

@@ -6,7 +6,7 @@ import click
 
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
-_HELP = """List the operators, explain those that are named, or look for words in what they are.
+_HELP = """List the operators, explain the ones named, or search their descriptions.
 
 \b
   gradcli ops
@@ -16,7 +16,7 @@ _HELP = """List the operators, explain those that are named, or look for words i
   gradcli ops sin --json
 
 A NAME is an operator's name, any spelling of it, its node in the graph, or a pattern with * and ?;
-words that name nothing are looked for in the descriptions.
+any other words are searched for in the descriptions.
 """
 
 

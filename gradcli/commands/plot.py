@@ -16,16 +16,16 @@ from gradcli.commands.eval import (
 )
 from gradcli.commands.terminal import Settings, color_option, completed, debug_option
 
-_HELP = """Plot a program and its derivatives over one input or two.
+_HELP = """Plot a program and its derivatives over one or two inputs.
 
 \b
   gradcli plot 'sin(x) * exp(-x**2)' --over x=-3:3 --order 2
   gradcli plot 'tanh(w * x)' --over x=-3:3 -D w=2 -o plot.svg
-  gradcli plot '(1 - x)**2 + 3*(y - x**2)**2' --over x=-2:2 --over y=-1:3 -o p.png
+  gradcli plot 'x**2 + sin(y)' --over x=-2:2 --over y=-1:3 -o p.png
   gradcli plot 'x**4 - x**2' --over x=-1:1 --from x=0.9 --rate 0.1
 
-One input gives curves; two give lines of equal height and the field of the gradient. --from follows
-a descent by the gradient. Without -o the plot is drawn in the terminal. Needs gradcli[plot].
+One input gives curves; two give contour lines and the gradient field. --from traces gradient
+descent. Without -o the plot is drawn in the terminal. Needs the extra gradcli[plot].
 """
 
 
@@ -57,9 +57,13 @@ def _start(
         raise click.BadParameter("is not of the form NAME=NUMBER") from None
 
 
-@click.command("plot", cls=EvalCommand, help=_HELP, short_help="Plot a function and derivatives.")
+@click.command(
+    "plot", cls=EvalCommand, help=_HELP, short_help="Plot a function and its derivatives."
+)
 @click.argument("words", metavar="[EXPR]...", nargs=-1)
-@click.option("-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeat.")
+@click.option(
+    "-e", "--expr", metavar="EXPR", multiple=True, help="A line of the program; repeatable."
+)
 @file_option("Read the program from FILE; - is stdin.")
 @click.option(
     "--over",
@@ -67,39 +71,43 @@ def _start(
     multiple=True,
     required=True,
     callback=_ranges,
-    help="The input to plot over, and where; twice for two inputs.",
+    help="The input to plot over, and its range; twice for two inputs.",
 )
-@assignment_option("-D", "--define", help="An input that stays what it is; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@assignment_option("-D", "--define", help="An input held fixed; repeatable.")
+@assignment_option("-C", "--constant", help="A constant; repeatable.")
 @click.option(
     "--order",
     type=click.IntRange(0, 9),
     default=1,
     metavar="N",
-    help="Derivatives up to the N-th, of one input. [default: 1]",
+    help="Plot derivatives up to order N (one input). [default: 1]",
 )
-@click.option("--points", type=click.IntRange(2), metavar="N", help="How many, along each input.")
+@click.option(
+    "--points", type=click.IntRange(2), metavar="N", help="Number of points along each input."
+)
 @click.option(
     "--from",
     "start",
     metavar="NAME=NUMBER",
     multiple=True,
     callback=_start,
-    help="Where a descent by the gradient begins; repeat for two inputs.",
+    help="Starting point of gradient descent; twice for two inputs.",
 )
-@click.option("--rate", type=float, default=0.1, help="Its learning rate. [default: 0.1]")
+@click.option(
+    "--rate", type=float, default=0.1, help="Learning rate of the descent. [default: 0.1]"
+)
 @click.option(
     "--steps",
     type=click.IntRange(1, 10_000),
     metavar="N",
     default=50,
-    help="How many steps. [default: 50]",
+    help="Number of steps of the descent. [default: 50]",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "svg", "png"]),
-    help="[default: text, or what the name of -o says]",
+    help="[default: by the name of -o, or text]",
 )
 @click.option(
     "-o",

@@ -15,7 +15,7 @@ from gradcli.commands.eval import (
 )
 from gradcli.commands.terminal import Settings, color_option, debug_option
 
-_HELP = """A prompt: type programs and see values, graphs, gradients and formulas.
+_HELP = """Start a prompt: type programs, see values, graphs, gradients and formulas.
 
 \b
   gradcli repl
@@ -23,18 +23,18 @@ _HELP = """A prompt: type programs and see values, graphs, gradients and formula
   gradcli repl -f model.py
   gradcli repl < program.py
 
-At the prompt :help lists the commands, among them :graph, :grad x, :explain and :diff. A pipe is a
-program, which is run. With the extra gradcli[repl] the prompt completes and colours what is typed.
+At the prompt, :help lists the commands, among them :graph, :grad x, :explain and :diff. Piped input
+is run as a program. The extra gradcli[repl] adds completion and colours.
 """
 
 
-@click.command("repl", cls=EvalCommand, help=_HELP, short_help="Type programs at a prompt.")
+@click.command("repl", cls=EvalCommand, help=_HELP, short_help="Start an interactive prompt.")
 @file_option("Run FILE first.")
-@assignment_option("-D", "--define", help="An input to differentiate by; repeat.")
-@assignment_option("-C", "--constant", help="A constant; repeat.")
+@assignment_option("-D", "--define", help="An input to differentiate with respect to; repeatable.")
+@assignment_option("-C", "--constant", help="A constant; repeatable.")
 @dtype_option
 @seed_option
-@click.option("--plain", is_flag=True, help="A prompt without menus and colours.")
+@click.option("--plain", is_flag=True, help="Use a prompt without menus and colours.")
 @color_option
 @debug_option
 @click.pass_context

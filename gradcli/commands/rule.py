@@ -28,7 +28,7 @@ _HELP = """Explain the code of an error, a warning or a note; without CODE, list
 _BLOCK = re.compile(r"^```\w*\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
 
 
-@click.command("rule", help=_HELP, short_help="Explain the code of a diagnostic.")
+@click.command("rule", help=_HELP, short_help="Explain a diagnostic code.")
 @click.argument("code", metavar="[CODE]", required=False, shell_complete=completed("codes"))
 @color_option
 @debug_option

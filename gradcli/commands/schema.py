@@ -15,7 +15,7 @@ SCHEMAS = {
     "claim": "claim",
     "explain": "explain",
 }
-_HELP = """Print the schema of the JSON that a command writes.
+_HELP = """Print the JSON schema of what a command writes.
 
 \b
   gradcli schema
@@ -27,7 +27,7 @@ claim what gradcli diff --equals does.
 """
 
 
-@click.command("schema", help=_HELP, short_help="Print the schema of the JSON.")
+@click.command("schema", help=_HELP, short_help="Print a JSON schema of the output.")
 @click.argument("name", type=click.Choice(list(SCHEMAS)), default="eval")
 @color_option
 @debug_option

@@ -38,17 +38,17 @@ class Unreadable(click.ClickException):
 
 
 LIMITS = {
-    "timeout": ("SECONDS", "End a program that runs for longer."),
-    "max_memory": ("SIZE", "The memory that a program may take, as 256MiB."),
-    "max_elements": ("N", "The elements that a tensor may have."),
-    "max_steps": ("N", "The blocks of a program that may run, as rounds of its loops."),
-    "max_output": ("N", "The characters that a program may print."),
-    "max_depth": ("N", "The calls that may be within each other, up to 1000."),
-    "max_items": ("N", "The length of texts, lists and formats that are made at once."),
-    "max_int_bits": ("N", "The bits that an integer may have."),
-    "max_source": ("N", "The characters that a program may have."),
-    "max_line": ("N", "The characters that a line of it may have."),
-    "max_formula": ("N", "The parts that a derivative may have that is written down."),
+    "timeout": ("SECONDS", "Stop the program after this time."),
+    "max_memory": ("SIZE", "Memory the program may use: 256MiB."),
+    "max_elements": ("N", "Elements a tensor may have."),
+    "max_steps": ("N", "Blocks that may run, such as iterations of loops."),
+    "max_output": ("N", "Characters the program may print."),
+    "max_depth": ("N", "Depth of nested calls, up to 1000."),
+    "max_items": ("N", "Length of a text, list or format made at once."),
+    "max_int_bits": ("N", "Bits an integer may have."),
+    "max_source": ("N", "Characters the program may have."),
+    "max_line": ("N", "Characters a line of it may have."),
+    "max_formula": ("N", "Parts a derivative may have as a formula."),
 }
 
 
@@ -57,7 +57,7 @@ def limit_options(command: Any) -> Any:
     for name, (metavar, help) in reversed(LIMITS.items()):
         option = f"--{name.replace('_', '-')}"
         command = click.option(option, name, metavar=metavar, callback=_amount, help=help)(command)
-    help = "Set all limits below as for a program that nobody vouches for."
+    help = "Set all limits below, for a program you do not trust."
     return click.option("--untrusted", is_flag=True, help=help)(command)
 
 

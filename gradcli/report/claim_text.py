@@ -23,9 +23,9 @@ def render(verdict: Verdict, form: str) -> str:
 def _text(verdict: Verdict) -> str:
     if verdict.difference is None:
         where = "everywhere, by its form" if verdict.proved else f"at {verdict.points} points"
-        return f"right: the derivative by {verdict.by}, {where}"
+        return f"right: the derivative with respect to {verdict.by}, {where}"
     point, derivative, claimed = verdict.difference
-    lines = [f"wrong: not the derivative by {verdict.by}"]
+    lines = [f"wrong: not the derivative with respect to {verdict.by}"]
     if derivative.shape != claimed.shape:
         shapes = f"{tuple(derivative.shape)}, not {tuple(claimed.shape)}"
         lines.append(f"  the derivative has shape {shapes}")
@@ -34,8 +34,8 @@ def _text(verdict: Verdict) -> str:
         lines += [f"  the derivative is {_written(derivative)}"]
         lines += [f"  the claim gives   {_written(claimed)}"]
     if verdict.correction is not None:
-        lines.append(f"  right would be: {verdict.correction.text}")
-        lines.append(f"  what is wrong: {verdict.correction.mistake}")
+        lines.append(f"  should be: {verdict.correction.text}")
+        lines.append(f"  mistake: {verdict.correction.mistake}")
     if verdict.derivative is not None:
         lines.append("  the derivative: " + verdict.derivative.replace("\n", "\n    "))
     return "\n".join(lines)

@@ -31,7 +31,7 @@ def test_right(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("x  # derivative of: sum(x**2)", "(a factor of 2): right would be 2 * x"),
+        ("x  # derivative of: sum(x**2)", "(a factor of 2): it should be 2 * x"),
         ("x  # derivative of: sum(relu(x))", "of sum(relu(x)) by x, which is "),
         ("cos(x)  # derivative of: sum(A.T @ x)", "end the comment with `, by A`"),
         ("cos(x)  # derivative of: sum(x), by y", "there is no input 'y'"),

@@ -259,6 +259,13 @@ def test_output_has_to_stand_with_its_program() -> None:
     assert examples(blocks(f"{program}\nSome prose.\n\n```output\n2\n```\n"))[0].expected == "2\n"
 
 
+def test_output_of_a_session_that_looks_like_markdown() -> None:
+    """What Markdown takes for a list or a heading is output where it follows a prompt."""
+    for shown in ("- a", "# a", "1. a"):
+        assert check(f">>> print({shown!r})\n{shown}\n").outcome == PASSED
+        assert check(f">>> print({shown!r})\n{shown}b\n").outcome == FAILED
+
+
 def test_doctest_options() -> None:
     """Doctest's options are understood."""
     assert check(">>> [1.5, 2.5]  # doctest: +ELLIPSIS\n[1.5, ...]\n").outcome == PASSED

@@ -44,3 +44,16 @@ def test_schedule(name: str) -> None:
     for row, expected in zip(found["rows"], recorded["rows"], strict=True):
         assert row == pytest.approx(expected, rel=1e-15)
     assert (found["keys"], found["groups"]) == (recorded["keys"], recorded["groups"])
+
+
+def test_a_chain_has_at_least_one_schedule() -> None:
+    """A chain of one schedule steps as that does; one of none is refused."""
+    weight = gradcli.ones(1, requires_grad=True)
+    optimizer = gradcli.optim.SGD([weight], lr=1.0)
+    several = gradcli.optim.lr_scheduler
+    chain = several.ChainedScheduler([several.ExponentialLR(optimizer, 0.5)])
+    optimizer.step()
+    chain.step()
+    assert optimizer.param_groups[0]["lr"] == 0.5
+    with pytest.raises(ValueError, match="expects at least one scheduler to be chained, but"):
+        several.ChainedScheduler([])

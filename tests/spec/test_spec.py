@@ -9,7 +9,7 @@ import re
 import pytest
 
 from gradcli.errors import ExitCode
-from tests.console import session, typed
+from tests.console import assert_session, typed
 from tests.spec.documents import ERRORS, SESSION, SESSIONS, Mistake, evaluate, mistakes
 
 DOCUMENTS = sorted(ERRORS.glob("*.md"))
@@ -69,10 +69,7 @@ def test_documents_cover_the_common_mistakes() -> None:
 @pytest.mark.parametrize("block", BLOCKS)
 def test_session(block: str) -> None:
     """Each command prints exactly what is shown below it."""
-    status = 0
-    for command, expected in session(block):
-        shown, status = typed(command, status)
-        assert shown == expected, command
+    assert_session(block)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

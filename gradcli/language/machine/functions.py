@@ -5,7 +5,7 @@ It does not know what built-in functions do (``builtins``) or how functions run 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -183,6 +183,11 @@ class Builtin(Shared):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function."""
         return self.function(*args, **kwargs)
+
+
+def builtins_of(functions: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+    """Return functions of the host, by name, as functions of the language."""
+    return {name: Builtin(name, function) for name, function in functions.items()}
 
 
 class Wrapping(Builtin):

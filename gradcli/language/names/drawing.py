@@ -5,6 +5,7 @@ What draws does nothing, and one warning says so. A progress bar is what it coun
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -36,7 +37,7 @@ class Drawing:
     def find(self, name: str) -> Drawing:
         """Return an attribute."""
         whole = name in ("flat", "ravel", "flatten") and self.shape
-        return Drawing(f"{self.name}.{name}", (_product(self.shape),) if whole else ())
+        return Drawing(f"{self.name}.{name}", (math.prod(self.shape),) if whole else ())
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Draw nothing, and return what such a call returns: something to draw with, or None."""
@@ -75,13 +76,6 @@ class Drawing:
 
     def __exit__(self, *exception: object) -> None:
         """Leave nothing."""
-
-
-def _product(shape: tuple[int, ...]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
 
 
 _MOST = 10_000

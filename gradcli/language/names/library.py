@@ -25,6 +25,7 @@ from gradcli.language.machine.functions import (
     Builtin,
     Function,
     Wrapping,
+    builtins_of,
     host_callable,
     lazy_kind,
 )
@@ -36,10 +37,6 @@ from gradcli.language.names.natives import ORDERED
 from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
-
-
-def _functions(table: dict[str, Callable[..., Any]]) -> Table:
-    return {name: Builtin(name, function) for name, function in table.items()}
 
 
 # functools
@@ -94,7 +91,7 @@ def functools_table() -> Table:
         "cache_clear": lambda cached: cached.function.cache_clear(),
         "cache_info": lambda cached: cached.function.cache_info(),
     }
-    return _functions(table | caching) | written("functools") | {"cached_property": CachedProperty}
+    return builtins_of(table | caching) | written("functools") | {"cached_property": CachedProperty}
 
 
 @functools.cache
@@ -221,7 +218,7 @@ def itertools_table() -> Table:
     )
     dropping = (itertools.dropwhile, itertools.filterfalse)
     calling = (*dropping, itertools.starmap, itertools.takewhile)
-    return _functions(
+    return builtins_of(
         {
             **{kind.__name__: _lazy(kind) for kind in (*of_items, *more)},
             **{kind.__name__: _lazy(kind, pools=True) for kind in pooled},
@@ -391,7 +388,7 @@ def random_table() -> Table:
     CONSTRUCTORS[Random] = _generator
     METHODS[Random] = _OF_NUMBERS
     own = {name: _of_run(draw) for name, draw in _OF_NUMBERS.items()}
-    return _functions(own) | {"Random": Random}
+    return builtins_of(own) | {"Random": Random}
 
 
 def time_table() -> Table:
@@ -406,7 +403,7 @@ def time_table() -> Table:
     calendar = {
         name: vars(time)[name] for name in ["asctime", "ctime", "gmtime", "localtime", "mktime"]
     }
-    return _functions({**named, **calendar, "sleep": _sleep, "strftime": _strftime})
+    return builtins_of({**named, **calendar, "sleep": _sleep, "strftime": _strftime})
 
 
 def _part(index: int, moment: Any) -> Any:

@@ -9,15 +9,11 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_turns, count_in, index_in
-from gradcli.language.machine.functions import Builtin, host_callable
+from gradcli.language.machine.functions import Builtin, builtins_of, host_callable
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.names.attributes import get_attribute
 
 Table = dict[str, Any]
-
-
-def _functions(table: dict[str, Callable[..., Any]]) -> Table:
-    return {name: Builtin(name, function) for name, function in table.items()}
 
 
 def _itemgetter(*items: Any) -> Builtin:
@@ -68,7 +64,7 @@ _GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%
 def operator_table() -> Table:
     """Return what the module operator has."""
     signs = infix_operators(DEFAULT_GUARDS)
-    return _functions(
+    return builtins_of(
         {
             **{name: vars(operator)[name] for name in _OPERATORS.split()},
             **{name: signs[sign] for name, sign in _GUARDED.items()},

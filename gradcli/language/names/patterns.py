@@ -15,7 +15,12 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, current
-from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind, type_name
+from gradcli.language.machine.functions import (
+    builtins_of,
+    host_callable,
+    lazy_kind,
+    type_name,
+)
 from gradcli.language.names import exceptions
 from gradcli.language.names.attributes import GETTERS, METHODS
 
@@ -164,7 +169,7 @@ def _re() -> dict[str, Any]:
     functions = {name: _function(name) for name in _OF_PATTERN}
     functions |= {"compile": _compile, "escape": _escape}
     return {
-        **{name: Builtin(name, function) for name, function in functions.items()},
+        **builtins_of(functions),
         **{name: int(vars(re)[name]) for name in _FLAGS.split()},
         "error": _Error,
     }

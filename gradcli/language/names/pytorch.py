@@ -18,7 +18,13 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import GradcheckError, op_error
-from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    CONSTRUCTORS,
+    Builtin,
+    builtins_of,
+    host_callable,
+)
 from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
 from gradcli.language.names.modules import NOTHING, SWITCHES, Live, Module, Names
 from gradcli.numerics import dtypes
@@ -27,10 +33,6 @@ from gradcli.numerics.random import Generator
 from gradcli.operators import tensor_types
 
 Table = dict[str, Any]
-
-
-def _functions(table: dict[str, Callable[..., Any]]) -> Table:
-    return {name: Builtin(name, function) for name, function in table.items()}
 
 
 def _variable(data: Any, requires_grad: bool = False, volatile: bool = False) -> Tensor:
@@ -136,10 +138,10 @@ def _torch() -> Table:
         **dtypes.DTYPES,
         **contexts.GRAD_MODES,
         **settings.INFOS,
-        **_functions(contexts.STATES),
+        **builtins_of(contexts.STATES),
         **_transforms("vmap", "vmap"),
         **tensor_types.TYPES,
-        **_functions(
+        **builtins_of(
             {
                 **numpy_names.FUNCTIONS,
                 **facts.FUNCTIONS,
@@ -186,10 +188,10 @@ def _autograd() -> Table:
 
 def _autograd_plain() -> Table:
     return {
-        **_functions({"backward": backward.backward, "grad": backward.grad}),
+        **builtins_of({"backward": backward.backward, "grad": backward.grad}),
         "Variable": _VARIABLE,
-        **_functions({"is_multithreading_enabled": modes.is_multithreading_enabled}),
-        **_functions({"is_view_replay_enabled": modes.is_view_replay_enabled}),
+        **builtins_of({"is_multithreading_enabled": modes.is_multithreading_enabled}),
+        **builtins_of({"is_view_replay_enabled": modes.is_view_replay_enabled}),
         **_gradcheck(),
         **contexts.GRAD_MODES,
         **contexts.ANOMALY_MODES,
@@ -214,7 +216,7 @@ def _checkpoint() -> Table:
         **_transforms("checkpoint", "checkpoint"),
         "CheckpointError": checkpoint.CheckpointError,
         **{kind.__name__: _context(kind) for kind in kinds},
-        **_functions(
+        **builtins_of(
             {
                 "checkpoint_sequential": _checkpoint_sequential(),
                 "noop_context_fn": checkpoint.noop_context_fn,
@@ -246,7 +248,7 @@ def _forward_ad() -> Table:
     return {
         "UnpackedDualTensor": name_fields(forward_ad.UnpackedDualTensor),
         "dual_level": _context(forward_ad.dual_level),
-        **_functions(
+        **builtins_of(
             {
                 "enter_dual_level": forward_ad.enter_dual_level,
                 "exit_dual_level": forward_ad.exit_dual_level,
@@ -314,7 +316,7 @@ _OF_ALL = (
 
 def _torch_functional() -> Table:
     functions = {name: OPS.find("torch", name) for name in _OF_ALL.split()}
-    return _functions({name: function for name, function in functions.items() if function}) | {
+    return builtins_of({name: function for name, function in functions.items() if function}) | {
         "F": Module("torch.nn.functional", _functional, "F")
     }
 
@@ -349,7 +351,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         kind.__name__: _context(kind) for kind in (modes.record_function, modes.profile)
     },
     "torch.utils.checkpoint": _checkpoint,
-    "torch.autograd.graph": lambda: {**contexts.GRAPH, **_functions(graph.FUNCTIONS)},
+    "torch.autograd.graph": lambda: {**contexts.GRAPH, **builtins_of(graph.FUNCTIONS)},
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"
     ),
@@ -370,14 +372,14 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.functional": _torch_functional,
     "torch.nn.functional": _functional,
     "torch.version": lambda: {"__version__": "2.13.0+cpu", "cuda": None, "hip": None},
-    "torch.random": lambda: _functions({**_RANDOM, "fork_rng": facts.stored("fork_rng")}),
+    "torch.random": lambda: builtins_of({**_RANDOM, "fork_rng": facts.stored("fork_rng")}),
     "torch.testing": lambda: {
         name: Builtin.later(name, partial(_loaded, "testing", name))
         for name in ("assert_allclose", "assert_close")
     },
-    **{name: partial(_functions, table) for name, table in devices.MODULES.items()},
+    **{name: partial(builtins_of, table) for name, table in devices.MODULES.items()},
     "torch.backends.cudnn": lambda: {
-        **_functions(devices.MODULES["torch.backends.cudnn"]),
+        **builtins_of(devices.MODULES["torch.backends.cudnn"]),
         **SWITCHES["torch.backends.cudnn"],
     },
 }

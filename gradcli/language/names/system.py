@@ -24,7 +24,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
-from gradcli.language.machine.functions import Builtin, host_callable, type_name
+from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, type_name
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import files
@@ -34,10 +34,6 @@ from gradcli.language.names.written import find, written
 from gradcli.numerics.memory import number_of
 
 Table = dict[str, Any]
-
-
-def _functions(table: dict[str, Callable[..., Any]]) -> Table:
-    return {name: Builtin(name, function) for name, function in table.items()}
 
 
 def _named(module: Any, names: str) -> dict[str, Callable[..., Any]]:
@@ -103,7 +99,7 @@ _PATHS = "basename commonprefix dirname isabs join normpath split splitext"
 
 def _paths() -> Table:
     whole = dict.fromkeys(("abspath", "realpath"), posixpath.normpath)  # there is no directory
-    return _functions(_named(posixpath, _PATHS) | whole | files.OF_OS_PATH) | {"sep": "/"}
+    return builtins_of(_named(posixpath, _PATHS) | whole | files.OF_OS_PATH) | {"sep": "/"}
 
 
 class Environ(MutableMapping[str, str]):
@@ -149,7 +145,7 @@ def _os() -> Table:
         name: vars(MutableMapping).get(name) or vars(Mapping)[name]
         for name in ("get", "items", "keys", "pop", "setdefault", "update", "values")
     }
-    return _functions(files.OF_OS) | {
+    return builtins_of(files.OF_OS) | {
         "environ": environ,
         "getenv": Builtin("getenv", environ.get),
         "cpu_count": Builtin("cpu_count", lambda: 1),
@@ -209,7 +205,7 @@ def _wrapped(name: str) -> Callable[..., Any]:
 def _text_wrap() -> Table:
     breaking = {name: _wrapped(name) for name in ("fill", "wrap")}
     shorten = {"shorten": lambda text, width: textwrap.shorten(text, width)}
-    return _functions({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
+    return builtins_of({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
 
 
 # pprint
@@ -339,22 +335,22 @@ copyreg.pickle(Module, _refuse_copy)
 def _letters() -> Table:
     import unicodedata
 
-    return _functions(_named(unicodedata, "category combining decimal name normalize numeric"))
+    return builtins_of(_named(unicodedata, "category combining decimal name normalize numeric"))
 
 
 TABLES: dict[str, Callable[[], Table]] = {
-    "copy": lambda: _functions({"copy": copy.copy, "deepcopy": _deepcopy}),
+    "copy": lambda: builtins_of({"copy": copy.copy, "deepcopy": _deepcopy}),
     "csv": lambda: written("csv"),
     "errno": lambda: {name: value for name, value in vars(errno).items() if name.startswith("E")},
     "io": lambda: written("io"),
     "json": lambda: (
-        _functions({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})
+        builtins_of({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})
         | written("json")
     ),
     "os": _os,
     "os.path": _paths,
-    "pprint": lambda: _functions({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
-    "statistics": lambda: _functions(
+    "pprint": lambda: builtins_of({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
+    "statistics": lambda: builtins_of(
         {name: _of_numbers(function) for name, function in _named(statistics, _STATISTICS).items()}
     ),
     "string": lambda: {
@@ -363,7 +359,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     },
     "sys": _sys,
     "textwrap": _text_wrap,
-    "timeit": lambda: _functions(
+    "timeit": lambda: builtins_of(
         {"timeit": _timeit, "repeat": _repeat, "default_timer": time.perf_counter}
     ),
     "unicodedata": _letters,

@@ -175,4 +175,4 @@ def test_the_help_names_every_format() -> None:
     (option,) = (option for option in command.params if option.name == "reports")
     assert isinstance(option, click.Option)
     *others, last = FORMATS
-    assert option.help == f"{', '.join(others)} or {last}; repeat."
+    assert option.help == f"{', '.join(others)} or {last}; repeatable."

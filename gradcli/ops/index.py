@@ -20,8 +20,8 @@ from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
+from gradcli.operators.nested import flatten
 from gradcli.operators.refusals import index_error, invalid, type_error, value_error
-from gradcli.ops.create import flatten
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:

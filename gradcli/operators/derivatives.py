@@ -94,6 +94,29 @@ def vjp_rule(given: Callable[..., Any], signature: Signature, variadic: bool = F
     return Rule(given, _parameter_names(given)[1:], signature, variadic)
 
 
+def hanging_rule(rule: Rule, signature: Signature, label: Any) -> Rule:
+    """Make a rule whose gradient hangs on the operand though it does not change with it.
+
+    So do those of PyTorch's kernels that are given the operand: a derivative of the gradient by it
+    is 0, and no error. ``label`` names the node that is differentiated, or tells its name.
+    """
+    count, operand = len(rule.names), signature.operands[0]
+    naming = _parameter_names(label) if callable(label) else ()
+    names = rule.names if operand in rule.names else (*rule.names, operand)
+    place = names.index(operand)
+
+    def vjp(g: Any, *given: Any) -> Any:
+        found, x = rule.vjp(g, *given[:count]), given[place]
+        if found.__class__ is not Tensor or not x.requires_grad or found.requires_grad:
+            return found
+        if STATE.textbook:  # formulas do not show it
+            return found
+        own = label(*given[len(names) :]) if callable(label) else label
+        return OPS["_hung"](found, x, label=f"{own[:-1]}Backward0")
+
+    return Rule(vjp, (*names, *naming), signature)
+
+
 def fused_rule(body: Callable[..., Any], signature: Signature) -> Rule:
     """Make the rule of an operator whose body is itself written in operators.
 

@@ -27,7 +27,7 @@ NAMES = {
         "differences": "cumulative_trapezoid diff gradient trapezoid",
         "distance": "_cdist _euclidean_dist _floored _norm cdist cosine_similarity pairwise_distance pdist",
         "dropout": "_alpha_dropout _dropout _feature_alpha_dropout _kept alpha_dropout dropout dropout1d dropout2d dropout3d feature_alpha_dropout feature_dropout torch_alpha_dropout torch_dropout torch_feature_alpha_dropout torch_feature_dropout",
-        "elementwise": "_compact _to_copy _where_positive abs acos acosh angle asin asinh atan atanh ceil clone contiguous cos cosh deg2rad exp exp2 expm1 floor frac frexp log log10 log1p log2 nan_to_num neg positive rad2deg reciprocal relu round rsqrt sgn sigmoid sign sin sinc sinh sqrt tan tanh trunc",
+        "elementwise": "_compact _hung _to_copy _where_positive abs acos acosh angle asin asinh atan atanh ceil clone contiguous cos cosh deg2rad exp exp2 expm1 floor frac frexp log log10 log1p log2 nan_to_num neg positive rad2deg reciprocal relu round rsqrt sgn sigmoid sign sin sinc sinh sqrt tan tanh trunc",
         "embedding": "_bags _gather_rows _rows _torch_embedding _weighted_rows embedding embedding_bag one_hot",
         "extremes": "_max_all _max_dim _min_all _min_dim amax amin aminmax argmax argmin max min",
         "fft": "_fft_c2c _fft_c2r _fft_r2c fft fft2 fftfreq fftn fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 irfftn rfft rfft2 rfftfreq rfftn",

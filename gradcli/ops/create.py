@@ -190,11 +190,12 @@ def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLi
 @created()
 def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLike = None) -> Array:
     """Evenly spaced numbers from start to end, both included."""
+    start, end = _ends("linspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
     kind = _spaced_kind("linspace", start, end, dtype)
     if kind.kind not in "fcV":
-        return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
+        return xp.linspace(int(start), int(end), steps).astype(kind)
     first, last = kind.type(start), kind.type(end if steps > 1 else start)
     step = (last - first) / kind.type(max(steps - 1, 1))
     index = xp.arange(steps)
@@ -202,6 +203,18 @@ def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLi
     rising = _rising(xp, first, step, index.astype(kind))
     falling = _rising(xp, last, -step, (steps - 1 - index).astype(kind))
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
+
+
+def _ends(name: str, start: Bound, end: Bound) -> tuple[Any, Any]:
+    """Return the numbers at both ends, which may stand in tensors without dimensions."""
+    given = {"start": start, "end": end}
+    sizes = {word: end.ndim for word, end in given.items() if isinstance(end, Tensor)}
+    if any(sizes.values()):
+        listed = " and ".join(f"{word} with {n} dimension(s)" for word, n in sizes.items())
+        only = f"{name} only supports 0-dimensional start and end tensors, but got {listed}."
+        raise invalid(only, code="shape-mismatch")
+    first, last = (end.item() if isinstance(end, Tensor) else end for end in given.values())
+    return first, last
 
 
 def _spaced_kind(name: str, start: Number, end: Number, dtype: DTypeLike) -> np.dtype:
@@ -313,12 +326,13 @@ def logspace(
     xp: Any, /, start: Bound, end: Bound, steps: int, base: Real = 10.0, *, dtype: DTypeLike = None
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
+    start, end = _ends("logspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
     kind = _spaced_kind("logspace", start, end, dtype)
     if kind.kind in "fcV":
         return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
-    first, last = (int(bound) for bound in (start, end))  # type: ignore[arg-type]
+    first, last = int(start), int(end)
     step = np.float32(last - first) / np.float32(max(steps - 1, 1))
     exponents = first + step * xp.arange(steps, dtype=np.float32)
     return (float(base) ** exponents.astype(np.float64)).astype(kind)

@@ -6,6 +6,7 @@ no operator by name but the few that every rule may need.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -115,6 +116,27 @@ def hanging_rule(rule: Rule, signature: Signature, label: Any) -> Rule:
         return OPS["_hung"](found, x, label=f"{own[:-1]}Backward0")
 
     return Rule(vjp, (*names, *naming), signature)
+
+
+def writing_rule(rule: Rule, signature: Signature) -> Rule:
+    """Make the rule of values of which several may be written to one place, where the last stays.
+
+    As in PyTorch each of them gets the place's gradient, but in forward mode, which transposes
+    derivatives, only the one that stays is to be seen.
+    """
+    count = len(rule.names)
+    added = "accumulate" in signature.body.__code__.co_varnames  # then all of them stay
+    names = (*rule.names, "accumulate") if added else rule.names
+
+    def vjp(g: Any, *given: Any) -> Any:
+        found = rule.vjp(g, *given[:count])
+        if STATE.transforms[-1:] != ("jvp",) or g.__class__ is not Tensor or any(given[count:]):
+            return found
+        numbers = np.arange(1.0, math.prod(g.shape) + 1).reshape(g.shape)
+        places = rule.vjp(Tensor(numbers), *given[:count])
+        return OPS["where"](OPS["_stays"](places), found, 0.0)
+
+    return Rule(vjp, names, signature)
 
 
 def fused_rule(body: Callable[..., Any], signature: Signature) -> Rule:

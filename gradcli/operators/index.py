@@ -53,7 +53,7 @@ NAMES = {
         "recurrent": "gru_cell lstm_cell rnn_relu_cell rnn_tanh_cell",
         "reduce": "all any count_nonzero logsumexp mean nanmean nansum prod spread sum sum_to_size",
         "resampling": "_resampled channel_shuffle interpolate pixel_shuffle pixel_unshuffle upsample upsample_bilinear upsample_nearest",
-        "scatter": "_added_into _added_slices _index_reduce _once gather index_add index_copy index_fill index_reduce index_select scatter scatter_add scatter_reduce",
+        "scatter": "_added_into _added_slices _index_reduce _once _stays gather index_add index_copy index_fill index_reduce index_select scatter scatter_add scatter_reduce",
         "segments": "_extreme segment_reduce",
         "shape": "H T _reshape_alias _unsafe_view adjoint broadcast_tensors broadcast_to cat expand expand_as flatten mH mT movedim permute ravel reshape reshape_as squeeze stack t transpose unbind unflatten unsqueeze view view_as",
         "softmax": "_functional_log_softmax _functional_softmax _log_softmax _softmax _sum_keepdim gumbel_softmax log_softmax softmax softmin",

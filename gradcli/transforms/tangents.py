@@ -229,13 +229,12 @@ class Tangents(Observer):
         tangents: Sequence[Tensor | None],
     ) -> Sequence[Tensor | None]:
         """Return the tangent of each result, by transposing the derivative."""
-        if op.name in _WRITING:
-            return [self._written(op, operands, attrs, tangents)]
         nothing = [None] * len(_several(results))
         tracked = STATE.grad_enabled and any(
             isinstance(value, Tensor) and value.requires_grad for value in (*operands, *tangents)
         )
-        with self.aside(), STATE.replaced(grad_enabled=True, inference=False):
+        kinds = (*STATE.transforms, "jvp")
+        with self.aside(), STATE.replaced(grad_enabled=True, inference=False, transforms=kinds):
             given = [_tracked(*pair) for pair in zip(operands, tangents, strict=True)]
             fresh = [Tensor(np.array(result.array)) for result in _several(results)]
             node = op.record(given, attrs, fresh) if op.differentiable else None
@@ -257,36 +256,6 @@ class Tangents(Observer):
             ends, vectors = zip(*weighed, strict=True)
             made = iter(grad(ends, sources, vectors, None, tracked, allow_unused=True))
         return [None if weight is None else next(made) for weight in weights]
-
-
-    def _written(
-        self,
-        op: Any,
-        operands: Sequence[Any],
-        attrs: dict[str, Any],
-        tangents: Sequence[Tensor | None],
-    ) -> Tensor:
-        """Return the tangent of what is written, by writing tangents instead."""
-        with self.aside():
-            given = [_in_place_of(*pair) for pair in zip(operands, tangents, strict=True)]
-            written: Tensor = op(*given, **attrs)
-        return written
-
-
-_WRITING = frozenset(["_unpooled", "_write_at", "index_copy", "put", "scatter"])
-"""The operators that may write several values to one place, where the last of them stays.
-
-So it does among tangents. The derivative does not tell: it gives each value the place's gradient.
-"""
-
-
-def _in_place_of(operand: Any, tangent: Tensor | None) -> Any:
-    """Return what is written of tangents: nothing where there is none, indices as they are."""
-    if tangent is not None:
-        return tangent
-    if not isinstance(operand, Tensor):
-        return 0
-    return OPS["zeros_like"](operand.detach()) if _can_differ(operand) else operand
 
 
 def _tracked(operand: Any, tangent: Tensor | None) -> Any:

@@ -17,7 +17,6 @@ from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.converters import Bound
 from gradcli.operators.declare import Array, DTypeLike, Number, Real, Sizes, op
-from gradcli.operators.nested import check_fits, flatten, inferred
 from gradcli.operators.refusals import check_elements, invalid, type_error, value_error
 
 created = partial(op, creation=True, where=["torch"])
@@ -54,15 +53,17 @@ def tensor(xp: Any, /, data: Any, *, dtype: DTypeLike = None) -> Array:
     if isinstance(data, (Tensor, np.ndarray, np.generic)):
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
-    shape, flat = flatten(data)
+    from gradcli.operators import nested  # of which programs without lists need nothing
+
+    shape, flat = nested.flatten(data)
     if shape and isinstance(flat[0] if flat else None, str):
         raise value_error("too many dimensions 'str'")
-    found = inferred(flat)
+    found = nested.inferred(flat)
     kind = dtype or found
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
     except (OverflowError, ValueError, TypeError):
-        check_fits(flat, kind)
+        nested.check_fits(flat, kind)
         return xp.array(flat, dtype=np.int64).astype(kind.numpy).reshape(shape)
 
 
@@ -190,13 +191,13 @@ def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLi
 @created()
 def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLike = None) -> Array:
     """Evenly spaced numbers from start to end, both included."""
-    start, end = _ends("linspace", start, end)
+    low, high = _ends("linspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
-    kind = _spaced_kind("linspace", start, end, dtype)
+    kind = _spaced_kind("linspace", low, high, dtype)
     if kind.kind not in "fcV":
-        return xp.linspace(int(start), int(end), steps).astype(kind)
-    first, last = kind.type(start), kind.type(end if steps > 1 else start)
+        return xp.linspace(int(low), int(high), steps).astype(kind)
+    first, last = kind.type(low), kind.type(high if steps > 1 else low)
     step = (last - first) / kind.type(max(steps - 1, 1))
     index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
@@ -326,13 +327,13 @@ def logspace(
     xp: Any, /, start: Bound, end: Bound, steps: int, base: Real = 10.0, *, dtype: DTypeLike = None
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
-    start, end = _ends("logspace", start, end)
+    low, high = _ends("logspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
-    kind = _spaced_kind("logspace", start, end, dtype)
+    kind = _spaced_kind("logspace", low, high, dtype)
     if kind.kind in "fcV":
-        return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
-    first, last = int(start), int(end)
+        return xp.asarray(base ** linspace.body(xp, low, high, steps, dtype=dtype), dtype=kind)
+    first, last = int(low), int(high)
     step = np.float32(last - first) / np.float32(max(steps - 1, 1))
     exponents = first + step * xp.arange(steps, dtype=np.float32)
     return (float(base) ** exponents.astype(np.float64)).astype(kind)

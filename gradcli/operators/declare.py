@@ -237,8 +237,8 @@ _IN_ORDER = (
     "_nanmedian_of_all all amax amin aminmax any cat count_nonzero cummax "
     "cummin cumprod cumsum diagonal_copy expand_copy gather index_add index_copy index_select "
     "linalg_pinv linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median "
-    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm roll "
-    "scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
+    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm repeat "
+    "roll scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
     "transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean view_copy"
 )
 _DENSE = frozenset(_IN_ORDER.split())

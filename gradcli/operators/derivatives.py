@@ -108,10 +108,8 @@ def hanging_rule(rule: Rule, signature: Signature, label: Any) -> Rule:
 
     def vjp(g: Any, *given: Any) -> Any:
         found, x = rule.vjp(g, *given[:count]), given[place]
-        if found.__class__ is not Tensor or not x.requires_grad or found.requires_grad:
-            return found
-        if STATE.textbook:  # formulas do not show it
-            return found
+        if found.__class__ is not Tensor or not x.requires_grad or STATE.textbook:
+            return found  # formulas do not show it
         own = label(*given[len(names) :]) if callable(label) else label
         return OPS["_hung"](found, x, label=f"{own[:-1]}Backward0")
 

@@ -259,7 +259,7 @@ def _where_positive(xp: Any, g: Array, result: Array, /) -> Array:
     return choosing.zeroed(xp, g, result <= 0)
 
 
-@internal(vjp=(None, zeros), node=lambda label: label)
+@internal(vjp=(lambda g: g, zeros), node=lambda label: label)
 def _hung(xp: Any, g: Array, x: Array, /, label: str = "") -> Array:
     """A gradient that hangs on what it was computed beside."""
     return g

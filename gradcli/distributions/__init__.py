@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 _NAMES = {
+    "angles": "VonMises",
     "chances": "Bernoulli Categorical Geometric",
     "counts": "Binomial ContinuousBernoulli Multinomial NegativeBinomial OneHotCategorical "
     "OneHotCategoricalStraightThrough",
@@ -19,8 +20,10 @@ _NAMES = {
     "extremes": "Gumbel Kumaraswamy Pareto Weibull",
     "families": "Cauchy Exponential Laplace Normal Poisson Uniform",
     "gammas": "Beta Chi2 Dirichlet FisherSnedecor Gamma StudentT",
+    "lowrank": "LKJCholesky LowRankMultivariateNormal",
     "mixture": "MixtureSameFamily",
     "relaxed": "ExpRelaxedCategorical LogitRelaxedBernoulli",
+    "tails": "GeneralizedPareto",
     "transform": "ComposeTransform IndependentTransform Transform",
     "transformed": "HalfCauchy HalfNormal InverseGamma LogNormal LogisticNormal RelaxedBernoulli "
     "RelaxedOneHotCategorical TransformedDistribution",
@@ -43,6 +46,8 @@ _ELSEWHERE = {
     "ExpRelaxedCategorical": "relaxed_categorical",
     "FisherSnedecor": "fishersnedecor",
     "LogitRelaxedBernoulli": "relaxed_bernoulli",
+    "LKJCholesky": "lkj_cholesky",
+    "LowRankMultivariateNormal": "lowrank_multivariate_normal",
     "OneHotCategoricalStraightThrough": "one_hot_categorical",
     "RelaxedOneHotCategorical": "relaxed_categorical",
     "StudentT": "studentT",

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.distributions.cross import CROSSING, EXPONENTIAL, NO_BREGMAN
 from gradcli.distributions.distribution import Distribution, invalid, sum_rightmost
 from gradcli.nn.calls import F, linalg, torch
 
@@ -15,8 +16,15 @@ from gradcli.nn.calls import F, linalg, torch
 def kl_divergence(p: Distribution, q: Distribution) -> Any:
     """Return the Kullback-Leibler divergence of ``p`` from ``q``, for each of the batch."""
     kinds = [_of_library(p), _of_library(q)]
-    if kinds[0] == kinds[1] and kinds[0] is not None:
+    if kinds[0] == kinds[1] and kinds[0] in _DIVERGENCES:
         return _DIVERGENCES[kinds[0]](p, q)
+    formula = CROSSING.get((str(kinds[0]), str(kinds[1])))
+    if formula is not None:
+        return formula(p, q)
+    if kinds[0] in EXPONENTIAL and kinds[1] in EXPONENTIAL:
+        raise invalid(NO_BREGMAN, NotImplementedError)
+    if "TransformedDistribution" in _kinds(p) and "TransformedDistribution" in _kinds(q):
+        raise invalid("", NotImplementedError)
     raise invalid(
         f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}",
         NotImplementedError,
@@ -25,8 +33,13 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
 
 def _of_library(value: Any) -> str | None:
     """Return the name of the nearest class of a distribution that has a divergence."""
-    names = [kind.__name__ for kind in type(value).__mro__]
-    return next((name for name in names if name in _DIVERGENCES), None)
+    known = (*_DIVERGENCES, "LowRankMultivariateNormal")
+    return next((name for name in _kinds(value) if name in known), None)
+
+
+def _kinds(value: Any) -> list[str]:
+    """Return the names of the classes of a distribution."""
+    return [kind.__name__ for kind in type(value).__mro__]
 
 
 def _normal(p: Any, q: Any) -> Any:

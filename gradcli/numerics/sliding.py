@@ -210,3 +210,70 @@ def flat_places(taps: Sequence[Taps]) -> Any:
         outside = outside | (index == along.size)
     windows, most = (math.prod(along.index.shape[axis] for along in taps) for axis in (0, 1))
     return np.where(outside, -1, total).reshape(windows, max(most, 1))  # also of no windows
+
+
+def covering(
+    size: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool
+) -> int:
+    """Return how many windows there are along an axis."""
+    span = extent(kernel, dilation)
+    room = size + 2 * padding - span
+    if not ceil_mode:
+        return room // stride + 1
+    number = -(-room // stride) + 1
+    # The last window has to start inside the input or the padding before it.
+    return number - 1 if (number - 1) * stride >= size + padding else number
+
+
+def outer(counts: Sequence[Any]) -> Any:
+    """Return the products of the numbers along each axis."""
+    total: Any = np.ones((), np.int64)
+    for along in counts:
+        total = total[..., None] * along
+    return total
+
+
+def first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
+    """Return the position of each window's maximum: the first one, or the last NaN."""
+    best = xp.argmax(seen, axis=-1)
+    if seen.dtype.kind == "f":
+        nans = xp.isnan(seen)
+        if nans.any():
+            last = seen.shape[-1] - 1 - xp.argmax(xp.flip(nans, axis=-1), axis=-1)
+            best = xp.where(nans.any(axis=-1), last, best)
+    if absent.any():  # where all are as small as can be, the first place that is inside
+        rows = xp.arange(absent.shape[0])
+        best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
+    return best
+
+
+def shares(sizes: Sizes, counts: Sizes) -> tuple[Taps, ...]:
+    """Return the windows that share the elements out along each axis."""
+    found = []
+    for size, count in zip(sizes, counts, strict=True):
+        index = np.arange(count)
+        found.append(ranges(index * size // count, -(-(index + 1) * size // count), size))
+    return tuple(found)
+
+
+def random_starts(share: Any, size: int, count: int, pool: int) -> Any:
+    """Return where the windows of every plane start along an axis, by a random share of a step."""
+    share = share[:, None]
+    step = share.dtype.type((size - pool) / max(count - 1, 1))
+    starts = ((np.arange(count) + share) * step).astype(np.int64)
+    starts -= (share * step).astype(np.int64)
+    starts[:, -1:] = size - pool
+    return starts
+
+
+def places_in(sizes: Sizes, starts: Sequence[Any], pools: Sizes) -> Any:
+    """Return the places in the windows of every plane, counted over all axes at once."""
+    n = len(sizes)
+    total: Any = 0
+    for axis, (size, start, pool) in enumerate(zip(sizes, starts, pools, strict=True)):
+        outside = [len(start)] + [1] * (2 * n)
+        inner = [1] * (2 * n + 1)
+        outside[1 + axis], inner[1 + n + axis] = start.shape[1], pool
+        total = total * size + start.reshape(outside) + np.arange(pool).reshape(inner)
+    windows = int(np.prod(total.shape[1 : n + 1]))
+    return total.reshape(len(total), windows, math.prod(pools))

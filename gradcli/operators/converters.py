@@ -47,7 +47,7 @@ ValueT = TypeVar("ValueT", bound=Value)
 """For helpers that return what they get: an array for an array, a tensor for a tensor."""
 Number = Annotated[bool | int | float | complex, "Number"]
 Real = Annotated[int | float, "Real"]
-Bound = Annotated[bool | int | float | complex, "Bound"]  # a number, also out of a tensor
+Bound = Annotated[bool | int | float | complex | Tensor, "Bound"]  # nothing is recorded of it
 Ints = Annotated[tuple[int, ...], "Ints"]
 Sizes = Annotated[tuple[int, ...], "Sizes"]
 Dims = Annotated[int | tuple[int, ...], "Dims"]
@@ -100,8 +100,8 @@ def _number(value: Any) -> Any:
 
 
 def _bound(value: Any) -> Any:
-    """Return a number; of a tensor that requires grad its value, where nothing is recorded."""
-    return _number(value.detach() if isinstance(value, Tensor) else value)
+    """Return a number or a tensor, which is not differentiated by."""
+    return value.detach() if isinstance(value, Tensor) else _number(value)
 
 
 def _operand(value: Any) -> Any:

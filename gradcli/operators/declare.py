@@ -36,7 +36,14 @@ from gradcli.operators.converters import (
     Value,
     ValueT,
 )
-from gradcli.operators.derivatives import fused_rule, local_rule, over, vjp_rule
+from gradcli.operators.derivatives import (
+    fused_rule,
+    hanging_rule,
+    local_rule,
+    over,
+    vjp_rule,
+    writing_rule,
+)
 from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
@@ -230,10 +237,10 @@ def op(
 _IN_ORDER = (
     "_cross _cumsum_back _index_reduce _median_along _median_of_all _nanmedian_along "
     "_nanmedian_of_all all amax amin aminmax any cat count_nonzero cummax "
-    "cummin cumprod cumsum expand_copy gather index_add index_copy index_select linalg_pinv "
-    "linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median "
-    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm roll "
-    "scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
+    "cummin cumprod cumsum diagonal_copy expand_copy gather index_add index_copy index_select "
+    "linalg_pinv linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median "
+    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm repeat "
+    "roll scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
     "transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean view_copy"
 )
 _DENSE = frozenset(_IN_ORDER.split())
@@ -246,6 +253,18 @@ _ELEMENTWISE = (
 )
 _BY_ELEMENT = frozenset(_ELEMENTWISE.split())
 """The operators without derivatives whose results PyTorch lays out as those of others."""
+
+
+_GIVEN = (
+    "_average _largest _nll _picked _prelu_kernel hardshrink hardtanh leaky_relu relu6 softshrink "
+    "threshold"
+)
+_HANGING = frozenset(_GIVEN.split())
+"""The operators whose gradients hang on the first operand, by which their derivative is 0."""
+
+
+_WRITING = frozenset(["_unpooled", "_write_at", "index_copy", "put", "scatter"])
+"""The operators whose last operand may have several values for one place, of which one stays."""
 
 
 _CHANNELS_LAST = (
@@ -413,5 +432,11 @@ def _add_rules(operator: Op, d: Any, vjp: Any, fused: Callable[..., Any] | None)
     make = vjp_rule if d is None else local_rule
     operator.slots = tuple([slot for slot, rule in enumerate(given) if rule is not None])
     operator.rules = tuple([make(given[slot], operator.parameters) for slot in operator.slots])
+    if operator.name in _HANGING:
+        first = hanging_rule(operator.rules[0], operator.parameters, operator.label)
+        operator.rules = (first, *operator.rules[1:])
+    if operator.name in _WRITING:
+        last = writing_rule(operator.rules[-1], operator.parameters)
+        operator.rules = (*operator.rules[:-1], last)
     operator.keeping = tuple([i for i, rule in enumerate(operator.rules) if rule.keeps_values])
     operator.plain = len(operator.slots) == len(given)

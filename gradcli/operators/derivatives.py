@@ -6,6 +6,7 @@ no operator by name but the few that every rule may need.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -92,6 +93,48 @@ _IDENTITY: Callable[[Any], Any] = lambda x: x  # noqa: E731  (what is compared i
 def vjp_rule(given: Callable[..., Any], signature: Signature, variadic: bool = False) -> Rule:
     """Make the rule of any other operator from a function of ``g`` and what it names."""
     return Rule(given, _parameter_names(given)[1:], signature, variadic)
+
+
+def hanging_rule(rule: Rule, signature: Signature, label: Any) -> Rule:
+    """Make a rule whose gradient hangs on the operand though it does not change with it.
+
+    So do those of PyTorch's kernels that are given the operand: a derivative of the gradient by it
+    is 0, and no error. ``label`` names the node that is differentiated, or tells its name.
+    """
+    count, operand = len(rule.names), signature.operands[0]
+    naming = _parameter_names(label) if callable(label) else ()
+    names = rule.names if operand in rule.names else (*rule.names, operand)
+    place = names.index(operand)
+
+    def vjp(g: Any, *given: Any) -> Any:
+        found, x = rule.vjp(g, *given[:count]), given[place]
+        if found.__class__ is not Tensor or not x.requires_grad or STATE.textbook:
+            return found  # formulas do not show it
+        own = label(*given[len(names) :]) if callable(label) else label
+        return OPS["_hung"](found, x, label=f"{own[:-1]}Backward0")
+
+    return Rule(vjp, (*names, *naming), signature)
+
+
+def writing_rule(rule: Rule, signature: Signature) -> Rule:
+    """Make the rule of values of which several may be written to one place, where the last stays.
+
+    As in PyTorch each of them gets the place's gradient, but in forward mode, which transposes
+    derivatives, only the one that stays is to be seen.
+    """
+    count = len(rule.names)
+    added = "accumulate" in signature.body.__code__.co_varnames  # then all of them stay
+    names = (*rule.names, "accumulate") if added else rule.names
+
+    def vjp(g: Any, *given: Any) -> Any:
+        found = rule.vjp(g, *given[:count])
+        if STATE.transforms[-1:] != ("jvp",) or g.__class__ is not Tensor or any(given[count:]):
+            return found
+        numbers = np.arange(1.0, math.prod(g.shape) + 1).reshape(g.shape)
+        places = rule.vjp(Tensor(numbers), *given[:count])
+        return OPS["where"](OPS["_stays"](places), found, 0.0)
+
+    return Rule(vjp, names, signature)
 
 
 def fused_rule(body: Callable[..., Any], signature: Signature) -> Rule:

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from gradcli.core.promote import is_integer
 from gradcli.numerics import sliding
-from gradcli.numerics.sliding import Taps
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse, type_error, value_error
-from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _outer, _refuse_type
-
-
-def _taps(sizes: Ints, counts: Ints) -> tuple[Taps, ...]:
-    """Return the windows that share the elements out along each axis."""
-    found = []
-    for size, count in zip(sizes, counts, strict=True):
-        index = np.arange(count)
-        found.append(sliding.ranges(index * size // count, -(-(index + 1) * size // count), size))
-    return tuple(found)
+from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _refuse_type
 
 
 def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
@@ -81,8 +69,8 @@ def _adaptive_average(n: int, input: Tensor, output_size: Any) -> Tensor:
     _check_adaptive(name, input, n, "")
     if n == 3 or input.numel():
         _refuse_type(input, name if n < 3 else f"{name}_cpu")
-    taps = _taps(sizes, wanted)
-    divisor = _outer([along.counts for along in taps])
+    taps = sliding.shares(sizes, wanted)
+    divisor = sliding.outer([along.counts for along in taps])
     return _average(input, taps=taps, divisor=divisor, label=f"AdaptiveAvgPool{n}DBackward0")
 
 
@@ -96,7 +84,7 @@ def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: b
         shape = [*input.shape[:-n], *wanted]
         raise invalid(f"Trying to create tensor with negative dimension {min(wanted)}: {shape}")
     _refuse_type(input, name)
-    taps = _taps(sizes, wanted)
+    taps = sliding.shares(sizes, wanted)
     written = (f"F.adaptive_max_pool{n}d", wanted)
     return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices, written)
 

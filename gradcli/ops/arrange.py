@@ -83,7 +83,8 @@ def rot90(xp: Any, x: Array, /, k: int = 1, dims: Sizes = (0, 1)) -> Array:
         raise refuse(
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
         )
-    return xp.array(xp.rot90(x, k, (first, second)), copy=True)
+    order = "K" if k % 4 else "C"
+    return xp.array(xp.rot90(x, k, (first, second)), copy=True, order=order)
 
 
 # Repeated

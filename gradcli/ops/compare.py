@@ -381,22 +381,20 @@ def _test(body: Callable[..., Any]) -> Op:
     return op(constant=True, numpy=name, example=(f"{name}(a)", "a=tensor([True, False])"))(body)
 
 
-@_test
-def isnan(xp: Any, x: Array, /) -> Array:
-    """Where elements are NaN."""
-    return xp.isnan(x)
+def _tested(name: str, doc: str) -> Op:
+    """Declare what a function of NumPy's of the same name tells."""
+
+    @_test
+    @named(name, doc)
+    def test(xp: Any, x: Array, /) -> Array:
+        return getattr(xp, name)(x)
+
+    return test
 
 
-@_test
-def isfinite(xp: Any, x: Array, /) -> Array:
-    """Where elements are neither infinite nor NaN."""
-    return xp.isfinite(x)
-
-
-@_test
-def isinf(xp: Any, x: Array, /) -> Array:
-    """Where elements are infinite."""
-    return xp.isinf(x)
+isnan = _tested("isnan", "Where elements are NaN.")
+isfinite = _tested("isfinite", "Where elements are neither infinite nor NaN.")
+isinf = _tested("isinf", "Where elements are infinite.")
 
 
 @_test

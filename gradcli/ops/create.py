@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import INTEGER, DType, complex_of, dtype_of
+from gradcli.numerics.dtypes import DType, complex_of, dtype_of
 from gradcli.numerics.memory import strided_view
 from gradcli.operators.converters import Bound
 from gradcli.operators.declare import Array, DTypeLike, Number, Real, Sizes, op
@@ -53,15 +53,17 @@ def tensor(xp: Any, /, data: Any, *, dtype: DTypeLike = None) -> Array:
     if isinstance(data, (Tensor, np.ndarray, np.generic)):
         array = xp.array(getattr(data, "array", data))
         return array if dtype is None else array.astype(dtype.numpy)
-    shape, flat = flatten(data)
+    from gradcli.operators import nested  # of which programs without lists need nothing
+
+    shape, flat = nested.flatten(data)
     if shape and isinstance(flat[0] if flat else None, str):
         raise value_error("too many dimensions 'str'")
-    inferred = _infer(flat)
-    kind = dtype or inferred
+    found = nested.inferred(flat)
+    kind = dtype or found
     try:
         return xp.array(flat, dtype=kind.numpy).reshape(shape)
     except (OverflowError, ValueError, TypeError):
-        _check_fits(flat, kind)
+        nested.check_fits(flat, kind)
         return xp.array(flat, dtype=np.int64).astype(kind.numpy).reshape(shape)
 
 
@@ -69,129 +71,6 @@ _COPY_OF_TENSOR = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
     "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor)."
 )
-
-
-def _check_fits(flat: list[Any], dtype: DType) -> None:
-    """Raise PyTorch's error for numbers that an element type does not hold."""
-    whole = dtype.category == INTEGER
-    for value in flat:
-        if isinstance(value, complex):
-            wrong = "'complex' object cannot be interpreted as an integer"
-            raise type_error(wrong if whole else "must be real number, not complex")
-        if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise value_error("Overflow when unpacking long long")
-        if whole and promote.exceeds(value, dtype.numpy):
-            raise invalid(f"value cannot be converted to type {dtype.name} without overflow")
-
-
-def flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
-    """Return the shape of nested sequences and their numbers in order; no recursion."""
-    shape: list[int] = []
-    level = [_rows(data)]
-    while level and any(isinstance(item, (list, tuple, range)) for item in level):
-        length = len(level[0]) if isinstance(level[0], (list, tuple, range)) else None
-        for item in level:
-            if length is None:
-                raise _no_number(level)
-            if not isinstance(item, (list, tuple, range)):
-                raise type_error("not a sequence")
-            if len(item) != length:
-                message = (
-                    f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})"
-                )
-                raise value_error(message)
-        shape.append(length or 0)
-        if len(shape) > _MOST_DIMENSIONS:
-            raise invalid(f"too many dimensions '{type(level[0]).__name__}'", ValueError)
-        arrays.check_count(len(level) * (length or 0), "numbers")
-        level = [_rows(element) for item in level for element in item]
-    if any(isinstance(item, (Tensor, np.ndarray)) for item in level):
-        return _flatten_tensors(shape, level)
-    return tuple(shape), level
-
-
-def _no_number(level: list[Any]) -> Exception:
-    """Make the error for a sequence that stands where numbers were before."""
-    rows = [item for item in level if isinstance(item, (list, tuple, range))]
-    if any(part is row for row in rows for part in row):
-        return type_error("new(): self-referential lists are incompatible")
-    kind = type(rows[0]).__name__
-    if isinstance(level[0], int):
-        return type_error(f"'{kind}' object cannot be interpreted as an integer")
-    return type_error(f"must be real number, not {kind}")
-
-
-_MOST_DIMENSIONS = 64  # that NumPy's arrays have; PyTorch's limit is 128
-
-
-def _rows(value: Any) -> Any:
-    """Return an array with dimensions, and a sequence of any class, as a list; others as they are.
-
-    An array without dimensions is a number here, and so is what has no length after all.
-    """
-    if isinstance(value, np.ndarray):
-        if not value.ndim:
-            return value
-        warn(_SLOW, code="slow", once=True)
-        return list(value)
-    kind = type(value)
-    if issubclass(kind, _NO_SEQUENCES) or not hasattr(kind, "__getitem__"):
-        return value
-    return _listed(value) if hasattr(kind, "__len__") else value
-
-
-_NUMBERS = (bool, int, float, complex, np.generic)
-_NO_SEQUENCES = (*_NUMBERS, list, tuple, range, str, bytes, dict, Tensor)
-
-
-def _listed(value: Any) -> Any:
-    """Return a list of the elements of a sequence of any class, or what has no length as it is."""
-    try:
-        count = len(value)
-    except TypeError:
-        return value
-    arrays.check_count(count, "numbers")
-    try:
-        return [value[index] for index in range(count)]
-    except (TypeError, LookupError, ValueError, AttributeError) as error:
-        if str(error).endswith("is not subscriptable"):  # a program's object, whose class has none
-            return value
-        message = f"could not determine the shape of object type '{type(value).__name__}'"
-        raise value_error(message) from None
-
-
-_SLOW = (
-    "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
-    "the list to a single numpy.ndarray with numpy.array() before converting to a tensor."
-)
-
-
-def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...], list[Any]]:
-    """Take the numbers out of tensors of one element among the innermost values."""
-    found = []
-    for item in level:
-        array = getattr(item, "array", item)
-        if isinstance(item, Tensor):
-            item.warn_of_conversion()
-        if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
-            message = "only one element tensors can be converted to Python scalars"
-            raise value_error(message)
-        found.append(array.reshape(())[()] if isinstance(array, np.ndarray) else array)
-    return tuple(shape), found
-
-
-def _infer(flat: list[Any]) -> DType:
-    """Return the element type of Python numbers together."""
-    if not flat:
-        return STATE.default_dtype
-    for value in flat:
-        if isinstance(value, (str, bytes)):
-            raise type_error(f"new(): invalid data type '{type(value).__name__}'")
-        if not isinstance(value, (bool, int, float, complex, np.generic)):
-            raise invalid(f"Could not infer dtype of {type(value).__name__}")
-    kinds = {type(value): value for value in flat}.values()
-    dtypes = [dtype_of(v.dtype) if hasattr(v, "dtype") else promote.number_dtype(v) for v in kinds]
-    return reduce(promote.promote_types, dtypes)
 
 
 @created(numpy="zeros")
@@ -312,18 +191,31 @@ def range_(xp: Any, /, start: Real, end: Real, step: Real = 1, *, dtype: DTypeLi
 @created()
 def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLike = None) -> Array:
     """Evenly spaced numbers from start to end, both included."""
+    low, high = _ends("linspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
-    kind = _spaced_kind("linspace", start, end, dtype)
+    kind = _spaced_kind("linspace", low, high, dtype)
     if kind.kind not in "fcV":
-        return xp.linspace(int(start), int(end), steps).astype(kind)  # type: ignore[arg-type]
-    first, last = kind.type(start), kind.type(end if steps > 1 else start)
+        return xp.linspace(int(low), int(high), steps).astype(kind)
+    first, last = kind.type(low), kind.type(high if steps > 1 else low)
     step = (last - first) / kind.type(max(steps - 1, 1))
     index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
     rising = _rising(xp, first, step, index.astype(kind))
     falling = _rising(xp, last, -step, (steps - 1 - index).astype(kind))
     return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
+
+
+def _ends(name: str, start: Bound, end: Bound) -> tuple[Any, Any]:
+    """Return the numbers at both ends, which may stand in tensors without dimensions."""
+    given = {"start": start, "end": end}
+    sizes = {word: end.ndim for word, end in given.items() if isinstance(end, Tensor)}
+    if any(sizes.values()):
+        listed = " and ".join(f"{word} with {n} dimension(s)" for word, n in sizes.items())
+        only = f"{name} only supports 0-dimensional start and end tensors, but got {listed}."
+        raise invalid(only, code="shape-mismatch")
+    first, last = (end.item() if isinstance(end, Tensor) else end for end in given.values())
+    return first, last
 
 
 def _spaced_kind(name: str, start: Number, end: Number, dtype: DTypeLike) -> np.dtype:
@@ -435,12 +327,13 @@ def logspace(
     xp: Any, /, start: Bound, end: Bound, steps: int, base: Real = 10.0, *, dtype: DTypeLike = None
 ) -> Array:
     """Powers of a base whose exponents are evenly spaced from start to end."""
+    low, high = _ends("logspace", start, end)
     if steps < 0:
         raise invalid("number of steps must be non-negative")
-    kind = _spaced_kind("logspace", start, end, dtype)
+    kind = _spaced_kind("logspace", low, high, dtype)
     if kind.kind in "fcV":
-        return xp.asarray(base ** linspace.body(xp, start, end, steps, dtype=dtype), dtype=kind)
-    first, last = (int(bound) for bound in (start, end))  # type: ignore[arg-type]
+        return xp.asarray(base ** linspace.body(xp, low, high, steps, dtype=dtype), dtype=kind)
+    first, last = int(low), int(high)
     step = np.float32(last - first) / np.float32(max(steps - 1, 1))
     exponents = first + step * xp.arange(steps, dtype=np.float32)
     return (float(base) ** exponents.astype(np.float64)).astype(kind)

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
 from gradcli.core.promote import is_integer
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, sliding
 from gradcli.operators.by_name import _largest
 from gradcli.operators.declare import OPS, Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error
 from gradcli.ops.pooling import _each
-
-
-def _starts(share: Any, size: int, count: int, pool: int) -> Any:
-    """Return where the windows of every plane start along an axis."""
-    share = share[:, None]
-    step = share.dtype.type((size - pool) / max(count - 1, 1))
-    starts = ((np.arange(count) + share) * step).astype(np.int64)
-    starts -= (share * step).astype(np.int64)
-    starts[:, -1:] = size - pool
-    return starts
-
-
-def _places(sizes: Ints, starts: list[Any], pools: Ints) -> Any:
-    """Return the places in the windows of every plane, counted over all axes at once."""
-    n = len(sizes)
-    total: Any = 0
-    for axis, (size, start, pool) in enumerate(zip(sizes, starts, pools, strict=True)):
-        outer = [len(start)] + [1] * (2 * n)
-        inner = [1] * (2 * n + 1)
-        outer[1 + axis], inner[1 + n + axis] = start.shape[1], pool
-        total = total * size + start.reshape(outer) + np.arange(pool).reshape(inner)
-    windows = int(np.prod(total.shape[1 : n + 1]))
-    return total.reshape(len(total), windows, math.prod(pools))
 
 
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
@@ -93,11 +67,11 @@ def _pool(
     if n == 2:  # whose random numbers are in reverse order
         given = given[:, ::-1]
     starts = [
-        _starts(given[:, axis], *options)
+        sliding.random_starts(given[:, axis], *options)
         for axis, options in enumerate(zip(sizes, out, pools, strict=True))
     ]
     label = f"FractionalMaxPool{n}DBackward0"
-    places = _places(sizes, starts, pools)
+    places = sliding.places_in(sizes, starts, pools)
     found = _largest(input, places=places, out=out, dims=n, label=label)
     return found if both else found[0]
 

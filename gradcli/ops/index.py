@@ -21,7 +21,6 @@ from gradcli.operators.by_name import expand, unsqueeze, view
 from gradcli.operators.declare import OPS, Array, Ints, Value, formula, op
 from gradcli.operators.families import linear_part
 from gradcli.operators.refusals import index_error, invalid, type_error, value_error
-from gradcli.ops.create import flatten
 
 
 def _at(dim: int, part: Any, ndim: int) -> tuple[Any, ...]:
@@ -272,6 +271,8 @@ def _part(part: Any) -> Any:
     if isinstance(part, slice):
         return slice(*(_bound(bound) for bound in (part.start, part.stop, part.step)))
     if isinstance(part, (list, tuple, range)):
+        from gradcli.operators.nested import flatten  # which few indices need
+
         shape, flat = flatten([n.tolist() if isinstance(n, Tensor) else n for n in part])
         part = np.asarray(flat).reshape(shape)
         if part.size == 0:

@@ -28,6 +28,7 @@ from gradcli.operators.converters import (
 )
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal, linear
+from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, refuse, shape_error
 from gradcli.ops.create import default_dtype
 
@@ -53,22 +54,18 @@ def _each_at_least(tensors: Any, count: int) -> Any:
     return _at_least(tensors, count)
 
 
-@joined(example=("atleast_1d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_1d(tensors: Tensor | Tensors = (), /) -> Any:
-    """A tensor, or each of several, with at least one dimension."""
-    return _each_at_least(tensors, 1)
+def _declare_atleast(count: int, dimensions: str) -> None:
+    name = f"atleast_{count}d"
+
+    @joined(example=(f"{name}(x) ** 2", "x=linspace(0, 1, 2)"))
+    @named(name, f"A tensor, or each of several, with at least {dimensions}.")
+    def lifted(tensors: Tensor | Tensors = (), /) -> Any:
+        return _each_at_least(tensors, count)
 
 
-@joined(example=("atleast_2d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_2d(tensors: Tensor | Tensors = (), /) -> Any:
-    """A tensor, or each of several, with at least two dimensions."""
-    return _each_at_least(tensors, 2)
-
-
-@joined(example=("atleast_3d(x) ** 2", "x=linspace(0, 1, 2)"))
-def atleast_3d(tensors: Tensor | Tensors = (), /) -> Any:
-    """A tensor, or each of several, with at least three dimensions."""
-    return _each_at_least(tensors, 3)
+_declare_atleast(1, "one dimension")
+_declare_atleast(2, "two dimensions")
+_declare_atleast(3, "three dimensions")
 
 
 # Joined along some dimension

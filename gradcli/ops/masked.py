@@ -185,7 +185,7 @@ def put(xp: Any, x: Array, index: Array, source: Array, /, accumulate: bool = Fa
         xp.add.at(flat, index.reshape(-1), values)
     else:
         flat[index.reshape(-1)] = values
-    return result
+    return arrays.in_order(result, [x])
 
 
 @op(composite=True)
@@ -360,4 +360,4 @@ def nonzero_static(xp: Any, x: Array, /, *, size: int, fill_value: int = -1) -> 
         raise refuse("nonzero_static: 'size' must be an non-negative integer")
     found = _positions.body(xp, x)[:size]
     rest = xp.full((size - len(found), x.ndim), fill_value, dtype=np.int64)
-    return xp.concat([found, rest], axis=0)
+    return arrays.dense(xp.concat([found, rest], axis=0))

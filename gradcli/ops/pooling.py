@@ -52,19 +52,6 @@ def _wrong_length(name: str, option: str, got: int, n: int) -> str:
 # Where windows lie
 
 
-def _count(
-    size: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool
-) -> int:
-    """Return how many windows there are along an axis."""
-    span = sliding.extent(kernel, dilation)
-    room = size + 2 * padding - span
-    if not ceil_mode:
-        return room // stride + 1
-    number = -(-room // stride) + 1
-    # The last window has to start inside the input or the padding before it.
-    return number - 1 if (number - 1) * stride >= size + padding else number
-
-
 def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
     """Refuse windows of no size and steps of none."""
     if name == "max_pool1d":
@@ -111,7 +98,7 @@ def _windows(
     _check_windows(name, kernel, stride, padding, dilation)
     sizes = x.shape[-n:]
     out = [
-        _count(*options, ceil_mode)
+        sliding.covering(*options, ceil_mode)
         for options in zip(sizes, kernel, stride, padding, dilation, strict=True)
     ]
     if min(out) < 1:
@@ -155,14 +142,6 @@ def _average(
     return (sums / divisor).astype(x.dtype, copy=False)
 
 
-def _outer(counts: Sequence[Any]) -> Any:
-    """Return the products of the numbers along each axis."""
-    total: Any = np.ones((), np.int64)
-    for along in counts:
-        total = total[..., None] * along
-    return total
-
-
 def _refuse_type(x: Tensor, name: str, integers: Sequence[DType] = ()) -> None:
     dtype = dtype_of(arrays.of(x).dtype)
     if not dtype.is_floating_point and dtype not in integers:
@@ -200,14 +179,14 @@ def _average_windows(
     )
     divisor: Any = divisor_override
     if divisor is None and count_include_pad:
-        divisor = _outer(
+        divisor = sliding.outer(
             [
                 np.minimum(ends, size + p) - starts
                 for (starts, ends), size, p in zip(found, sizes, padding, strict=True)
             ]
         )
     elif divisor is None:
-        divisor = _outer([along.counts for along in taps])
+        divisor = sliding.outer([along.counts for along in taps])
     return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{n}DBackward0")
 
 
@@ -303,20 +282,6 @@ def _check_channels(name: str, input: Tensor, n: int) -> None:
 # Extremes
 
 
-def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
-    """Return the position of each window's maximum: the first one, or the last NaN."""
-    best = xp.argmax(seen, axis=-1)
-    if seen.dtype.kind == "f":
-        nans = xp.isnan(seen)
-        if nans.any():
-            last = seen.shape[-1] - 1 - xp.argmax(xp.flip(nans, axis=-1), axis=-1)
-            best = xp.where(nans.any(axis=-1), last, best)
-    if absent.any():  # where all are as small as can be, the first place that is inside
-        rows = xp.arange(absent.shape[0])
-        best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
-    return best
-
-
 @op(
     vjp=lambda g, x_shape, y1, dims: _put_flat(g[0], indices=y1, shape=x_shape, dims=dims),
     where=[],
@@ -348,7 +313,7 @@ def _largest(
     if absent.any():
         lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
         seen = xp.where(absent, xp.asarray(lowest, dtype=x.dtype), seen)
-    best = _first_or_nan(xp, seen, absent)
+    best = sliding.first_or_nan(xp, seen, absent)
     indices = arrays.take_along(xp, xp.broadcast_to(places, seen.shape), best[..., None], 2)
     values = arrays.take_along(xp, seen, best[..., None], 2)
     return xp.reshape(values, (*front, *out)), xp.reshape(indices, (*front, *out))

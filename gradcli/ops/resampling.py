@@ -11,7 +11,7 @@ import numpy as np
 from gradcli.core.promote import fit
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays, sliding
+from gradcli.numerics import arrays, resizing, sliding
 from gradcli.numerics.dtypes import dtype_of, uint8
 from gradcli.numerics.sliding import Taps, transposed
 from gradcli.operators.by_name import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
@@ -36,86 +36,17 @@ _LINE = "x=cos(arange(10.0)).reshape(1, 2, 5)"
 _PLANE = "x=cos(arange(24.0)).reshape(1, 2, 3, 4)"
 
 
-# Where each element of the result comes from, along one axis
-
-
-def _nearest(size: int, out: int, scale: float, corners: bool) -> Taps:
-    places = np.floor(np.arange(out, dtype=np.float32) * np.float32(scale))
-    return Taps(np.minimum(places.astype(np.int64), size - 1)[:, None], size)
-
-
-def _nearest_exact(size: int, out: int, scale: float, corners: bool) -> Taps:
-    places = np.floor((np.arange(out, dtype=np.float32) + np.float32(0.5)) * np.float32(scale))
-    return Taps(np.minimum(places.astype(np.int64), size - 1)[:, None], size)
-
-
-def _sources(out: int, scale: float, corners: bool) -> Any:
-    index = np.arange(out)
-    return index * scale if corners else (index + 0.5) * scale - 0.5
-
-
-def _linear(size: int, out: int, scale: float, corners: bool) -> Taps:
-    places = np.maximum(_sources(out, scale, corners), 0)
-    low = np.minimum(places.astype(np.int64), size - 1)
-    high = np.minimum(low + 1, size - 1)
-    share = np.clip(places - low, 0, 1)
-    return Taps(np.stack([low, high], 1), size, np.stack([1 - share, share], 1))
-
-
-def _cubic_weights(share: Any, a: float = -0.75) -> Any:
-    """Return the weights of the four places around a share of the way between two."""
-    distances = np.stack([share + 1, share, 1 - share, 2 - share], -1)
-    near = ((a + 2) * distances - (a + 3)) * distances * distances + 1
-    far = ((a * distances - 5 * a) * distances + 8 * a) * distances - 4 * a
-    return np.where(distances <= 1, near, far)
-
-
-def _cubic(size: int, out: int, scale: float, corners: bool) -> Taps:
-    places = _sources(out, scale, corners)
-    low = np.floor(places)
-    index = np.clip(low.astype(np.int64)[:, None] + np.arange(-1, 3), 0, size - 1)
-    return Taps(index, size, _cubic_weights(places - low))
-
-
-def _smooth(reach: float, weigh: Callable[[Any], Any]) -> Callable[[int, int, float, bool], Taps]:
-    """Make taps whose windows grow with the scale, so that shrinking blurs first."""
-
-    def taps(size: int, out: int, scale: float, corners: bool) -> Taps:
-        wide = max(scale, 1.0)
-        support = reach * wide
-        centres = scale * (np.arange(out) + 0.5)
-        starts = np.maximum((centres - support + 0.5).astype(np.int64), 0)
-        ends = np.minimum((centres + support + 0.5).astype(np.int64), size)
-        found = sliding.ranges(starts, ends, size)
-        weight = weigh((found.index - centres[:, None] + 0.5) / wide)
-        weight = np.where(found.index < size, weight, 0)
-        return Taps(found.index, size, weight / weight.sum(axis=1, keepdims=True))
-
-    return taps
-
-
-def _triangle(distances: Any) -> Any:
-    return np.maximum(1 - np.abs(distances), 0)
-
-
-def _cubic_filter(distances: Any, a: float = -0.5) -> Any:
-    x = np.abs(distances)
-    near = ((a + 2) * x - (a + 3)) * x * x + 1
-    far = ((x - 5) * x + 8) * x * a - 4 * a
-    return np.where(x < 1, near, np.where(x < 2, far, 0))
-
-
 _MODES: dict[str, tuple[Callable[[int, int, float, bool], Taps], str, tuple[int, ...]]] = {
-    "nearest": (_nearest, "UpsampleNearest{}DBackward0", (3, 4, 5)),
-    "nearest-exact": (_nearest_exact, "UpsampleNearestExact{}DBackward0", (3, 4, 5)),
-    "linear": (_linear, "UpsampleLinear1DBackward0", (3,)),
-    "bilinear": (_linear, "UpsampleBilinear2DBackward0", (4,)),
-    "bicubic": (_cubic, "UpsampleBicubic2DBackward0", (4,)),
-    "trilinear": (_linear, "UpsampleTrilinear3DBackward0", (5,)),
+    "nearest": (resizing.nearest, "UpsampleNearest{}DBackward0", (3, 4, 5)),
+    "nearest-exact": (resizing.nearest_exact, "UpsampleNearestExact{}DBackward0", (3, 4, 5)),
+    "linear": (resizing.linear, "UpsampleLinear1DBackward0", (3,)),
+    "bilinear": (resizing.linear, "UpsampleBilinear2DBackward0", (4,)),
+    "bicubic": (resizing.cubic, "UpsampleBicubic2DBackward0", (4,)),
+    "trilinear": (resizing.linear, "UpsampleTrilinear3DBackward0", (5,)),
 }
 _ANTIALIASED = {
-    "bilinear": (_smooth(1.0, _triangle), "UpsampleBilinear2DAaBackward0"),
-    "bicubic": (_smooth(2.0, _cubic_filter), "UpsampleBicubic2DAaBackward0"),
+    "bilinear": (resizing.smooth(1.0, resizing.triangle), "UpsampleBilinear2DAaBackward0"),
+    "bicubic": (resizing.smooth(2.0, resizing.cubic_filter), "UpsampleBicubic2DAaBackward0"),
 }
 _ALL_MODES = "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact"
 _POOLS = {3: adaptive_avg_pool1d, 4: adaptive_avg_pool2d, 5: adaptive_avg_pool3d}

@@ -239,6 +239,15 @@ def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Arr
     return result
 
 
+@internal(constant=True, widens=False)
+def _stays(xp: Any, places: Array, /) -> Array:
+    """Where a value is the last one of its place, which are numbered from 1; 0 is none."""
+    numbers = places.reshape(-1)[::-1]
+    found = xp.zeros(numbers.shape, dtype=bool)
+    found[np.unique(numbers, return_index=True)[1]] = True
+    return (found & (numbers > 0))[::-1].reshape(places.shape)
+
+
 # Reductions of what is written to one place
 
 

@@ -282,6 +282,11 @@ def _unique_elements(xp: Any, x: Array, /) -> tuple[Array, Array, Array]:
     return values, inverse.reshape(x.shape), counts
 
 
+def _laid_out(xp: Any, x: Array, rows: Array, axis: int) -> Array:
+    """Return slices along an axis, one after the other in memory as PyTorch finds them."""
+    return xp.moveaxis(xp.moveaxis(x, axis, 0)[rows].copy(), 0, axis)
+
+
 def _comes_first(a: list[Any], b: list[Any]) -> bool:
     """Compare slices by their first elements of which one is the smaller."""
     return next((p < q for p, q in zip(a, b, strict=True) if p < q or p > q), False)
@@ -301,7 +306,7 @@ def _unique_slices(xp: Any, x: Array, /, dim: int = 0) -> tuple[Array, Array, Ar
     labels, firsts, counts = _runs(xp, rows[order])
     inverse = xp.empty(len(order), dtype=np.int64)
     inverse[order] = labels
-    return xp.take(x, order[firsts], axis=axis), inverse, counts
+    return _laid_out(xp, x, order[firsts], axis), inverse, counts
 
 
 @internal(vjp=not_implemented("unique_consecutive"), node="UniqueConsecutiveBackward0")
@@ -315,7 +320,7 @@ def _unique_runs(xp: Any, x: Array, /, dim: int | None = None) -> tuple[Array, A
     labels, firsts, counts = _runs(xp, rows)
     if dim is None:
         return rows[firsts], labels.reshape(x.shape), counts
-    return xp.take(x, firsts, axis=axis), labels, counts
+    return _laid_out(xp, x, firsts, axis), labels, counts
 
 
 def _asked(found: Any, return_inverse: bool, return_counts: bool) -> Any:

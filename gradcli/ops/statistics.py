@@ -410,7 +410,7 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
     return counts.astype(np.float32 if amounts.dtype == np.float32 else np.float64)
 
 
-@op(constant=True, engines=["numpy"], example=("x.histc()", _FIVE))
+@op(constant=True, widens=False, engines=["numpy"], example=("x.histc()", _FIVE))
 def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -> Array:
     """How many elements fall into each of equal bins between two numbers."""
     check_ordered(x, "histogram_cpu", "biuc")
@@ -424,7 +424,8 @@ def histc(xp: Any, x: Array, /, bins: int = 100, min: Real = 0, max: Real = 0) -
     flat = xp.reshape(x, (-1,))
     inside = (flat >= low) & (flat <= high)
     kept = xp.where(inside, flat, low)
-    places = ((kept - low) * bins / (high - low)).astype(np.int64)
+    share = (kept - low) * x.dtype.type(bins) / (high - low)  # rounded at each step
+    places = share.astype(np.int64)
     places = xp.clip(places, 0, bins - 1)  # where the range overflows, none is right
     return counted([places], (bins,), inside, None, x.dtype)
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gradcli.optim.lbfgs import LBFGS
+from gradcli.optim.matrices import Adafactor, Muon
 from gradcli.optim.optimizer import Optimizer
 from gradcli.optim.rules import (
     ASGD,
@@ -31,10 +32,12 @@ __all__ = [
     "LBFGS",
     "SGD",
     "Adadelta",
+    "Adafactor",
     "Adagrad",
     "Adam",
     "AdamW",
     "Adamax",
+    "Muon",
     "NAdam",
     "Optimizer",
     "RAdam",

@@ -233,7 +233,8 @@ class Tangents(Observer):
         tracked = STATE.grad_enabled and any(
             isinstance(value, Tensor) and value.requires_grad for value in (*operands, *tangents)
         )
-        with self.aside(), STATE.replaced(grad_enabled=True, inference=False):
+        kinds = (*STATE.transforms, "jvp")
+        with self.aside(), STATE.replaced(grad_enabled=True, inference=False, transforms=kinds):
             given = [_tracked(*pair) for pair in zip(operands, tangents, strict=True)]
             fresh = [Tensor(np.array(result.array)) for result in _several(results)]
             node = op.record(given, attrs, fresh) if op.differentiable else None

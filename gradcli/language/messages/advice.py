@@ -26,6 +26,30 @@ def advice(message: str, node: nodes.Node | None, values: Values, source: str) -
     return None
 
 
+def transposed(node: nodes.Node | None, values: Values, source: str) -> str | None:
+    """Suggest the transposition, or the lack of one, that makes a matrix product fit."""
+    if not isinstance(node, nodes.BinOp) or node.op != "@":
+        return None
+    shapes = [value.shape for value in values if isinstance(value, Tensor)]
+    if [len(shape) for shape in shapes] != [2, 2]:
+        return None
+    texts = [source[n.span.start : n.span.end] for n in (node.left, node.right)]
+    left, right = shapes
+    if left[1] == right[1]:
+        return f"did you mean `{texts[0]} @ {_flip(texts[1], node.right)}`?"
+    if left[0] == right[0]:
+        return f"did you mean `{_flip(texts[0], node.left)} @ {texts[1]}`?"
+    return None
+
+
+def _flip(text: str, node: nodes.Expr) -> str:
+    """Return the text of a transposed operand."""
+    if isinstance(node, nodes.Attribute) and node.name == "T":
+        return text.removesuffix(".T")
+    simple = isinstance(node, (nodes.Name, nodes.Attribute, nodes.Call, nodes.Subscript))
+    return f"{text}.T" if simple else f"({text}).T"
+
+
 def _not_callable(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell a product without its sign, and an attribute that is called, from a function."""
     if not isinstance(node, nodes.Call) or not values:

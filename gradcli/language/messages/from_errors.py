@@ -391,7 +391,7 @@ def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
         if isinstance(error, kind) and getattr(current(), limit) != getattr(Limits(), limit):
             return remedy(limit)
     if isinstance(error, OpError):
-        return error.help or _transposed(frame, site) or _advice(error, frame, site)
+        return error.help or _advice(error, frame, site)
     if isinstance(error, NameError) and error.name:
         if error.name in LEFT_OUT:
             return f"the language leaves out Python's `{error.name}`"
@@ -402,10 +402,12 @@ def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
 
 
 def _advice(error: BaseException, frame: Frame, site: Site) -> str | None:
-    from gradcli.language.messages.advice import advice  # for programs that go wrong
+    from gradcli.language.messages.advice import advice, transposed  # for programs that go wrong
 
     node = site.node
     values = [_value(frame, register) for register in site.operands]
+    if isinstance(error, OpError) and (said := transposed(node, values, frame.code.text[0])):
+        return said
     source, start = frame.code.text[0], 0 if node is None else node.span.start
     line = source[source.rfind("\n", 0, start) + 1 :].partition("\n")[0]
     return advice(text_of(error), node, values, line)
@@ -427,30 +429,3 @@ def _visible(frame: Frame) -> Iterator[str]:
         if isinstance(scope, Globals):
             yield from scope.builtins
         scope = scope.outer
-
-
-def _transposed(frame: Frame, site: Site) -> str | None:
-    """Suggest the transposition, or the lack of one, that makes a matrix product fit."""
-    node = site.node
-    if not isinstance(node, nodes.BinOp) or node.op != "@":
-        return None
-    values = [_value(frame, register) for register in site.operands]
-    shapes = [value.shape for value in values if isinstance(value, Tensor)]
-    if [len(shape) for shape in shapes] != [2, 2]:
-        return None
-    source = frame.code.text[0]
-    texts = [source[n.span.start : n.span.end] for n in (node.left, node.right)]
-    left, right = shapes
-    if left[1] == right[1]:
-        return f"did you mean `{texts[0]} @ {_flip(texts[1], node.right)}`?"
-    if left[0] == right[0]:
-        return f"did you mean `{_flip(texts[0], node.left)} @ {texts[1]}`?"
-    return None
-
-
-def _flip(text: str, node: nodes.Expr) -> str:
-    """Return the text of a transposed operand."""
-    if isinstance(node, nodes.Attribute) and node.name == "T":
-        return text.removesuffix(".T")
-    simple = isinstance(node, (nodes.Name, nodes.Attribute, nodes.Call, nodes.Subscript))
-    return f"{text}.T" if simple else f"({text}).T"

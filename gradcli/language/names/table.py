@@ -21,11 +21,12 @@ Table = dict[str, Any]
 
 _DISTRIBUTIONS = (
     "bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution "
-    "exponential fishersnedecor gamma geometric gumbel half_cauchy half_normal independent "
-    "inverse_gamma kl kumaraswamy laplace log_normal logistic_normal mixture_same_family "
-    "multinomial multivariate_normal negative_binomial normal one_hot_categorical pareto poisson "
+    "exponential fishersnedecor gamma generalized_pareto geometric gumbel half_cauchy "
+    "half_normal independent inverse_gamma kl kumaraswamy laplace lkj_cholesky log_normal "
+    "logistic_normal lowrank_multivariate_normal mixture_same_family multinomial "
+    "multivariate_normal negative_binomial normal one_hot_categorical pareto poisson "
     "relaxed_bernoulli relaxed_categorical studentT transformed_distribution transforms uniform "
-    "weibull"
+    "von_mises weibull"
 )
 """The files of PyTorch's distributions."""
 

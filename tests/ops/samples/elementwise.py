@@ -72,6 +72,7 @@ PROOFS = {
         wrong=["relu()"],
     ),
     "_where_positive": Proof(),
+    "_hung": Proof(),
     "abs": Proof(_forms("abs", -2, 2.5, "[0.0, -0.0, 3.0]")),
     "sign": Proof(_forms("sign", -2, 2.5, "[0.0, nan]")),
     "sgn": Proof(

@@ -115,6 +115,7 @@ PROOFS = {
         ],
         wrong=["ones(2).scatter_add(0, tensor([4]), ones(1))"],
     ),
+    "_stays": Proof(),
     "_once": Proof(
         [
             sample(

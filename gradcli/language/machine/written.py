@@ -1,22 +1,28 @@
 """How each step, and each end, is written as lines of Python: what it does, without a call.
 
-Every function here takes the writer (``fused``), a step and what that was made with, and writes the
-same as the function of its name in ``steps`` or ``ends`` does. Values of programs have names in the
-text; nothing of a program is text itself. A test runs programs both ways.
+Every function here takes the writer (``fused``) and a step, and writes the same as the function of
+its name in ``steps`` or ``ends`` does. Values of programs have names in the text; nothing of a
+program is text itself. A test runs programs both ways.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gradcli.language.limits import DEFAULT_GUARDS, remainder
-from gradcli.language.machine import ends, steps
-from gradcli.language.machine.closures import Cells, cells_of, code_of, numbers, past
-from gradcli.language.machine.code import Block, Frame, Globals, Register, Step
-from gradcli.language.machine.signs import otherwise
+from gradcli.language.machine import ends, flow, sequences, steps
+from gradcli.language.machine.bodies import own_super
+from gradcli.language.machine.calling import Call, Place
+from gradcli.language.machine.closures import Cells, cells_of, code_of, numbers
+from gradcli.language.machine.code import Block, Frame, Globals, Next, Register, Step
+from gradcli.language.machine.functions import enter
+from gradcli.language.machine.outer import set_outer
+from gradcli.language.machine.signs import answering, otherwise
+from gradcli.language.names.modules import Module
+from gradcli.language.machine.written_calls import CALLS, Methods, is_spread
 from gradcli.syntax import nodes
 
 if TYPE_CHECKING:
@@ -78,50 +84,116 @@ def _kind(f: Any) -> Any:
 # Steps
 
 
-def as_it_is(to: Writer, step: Any, cells: Cells) -> None:
-    """Call a step; what it may have written is read again."""
-    to.emit(f"{to.value(step)}(f)")
-    touched = {number for value in cells.values() for number in numbers(value)}
-    for register in list(to.known):
-        if register in touched or register.__class__ is not int or None in touched:
-            del to.known[register]
+class Line(NamedTuple):
+    """A line of a function, and what it is for."""
+
+    indent: int
+    text: str
+    place: Place
+
+
+def leave_at(to: Writer, step: Any) -> None:
+    """Let the machine go on at a step, and with what comes after it."""
+    to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.rest(to.place, to.block.steps[to.place:]))})")
 
 
 def _move(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], to.read(cells["source"]))
 
 
+def _clear(to: Writer, step: Any, cells: Cells) -> None:
+    to.store(cells["register"], "None")
+
+
+def _tick(to: Writer, step: Any, cells: Cells) -> None:
+    to.emit(f"{'f' if to.main or to.facts.framed else 'o'}.machine.tick()")
+
+
 def _outer(to: Writer, step: Any, cells: Cells) -> None:
     distance, name = len(cells["further"]) + 1, to.value(cells["name"])
-    found, scope = to.another(), f"scope{distance}"
-    to.used[scope] = f"{scope} = f{'.outer' * distance}"
+    found, scope = to.another(), "o" + ".outer" * (distance - 1)
     around: Any = to.frame
     for _ in range(distance):
         around = around.outer
-    if isinstance(around, Globals):  # a built-in name is no variable, unless there is one
-        default = to.value(around.builtins.get(cells["name"], NotImplemented))
+    if not isinstance(around, Globals):
+        to.emit(f"try: {found} = {scope}[{name}]")
+        to.emit(f"except UNBOUND: {to.value(_unbound(cells['name']))}()")
+    elif cells["name"] in around:
+        to.emit(f"{found} = {scope}[{name}]")
+    else:  # a built-in name is no variable, unless there is one
+        default = to.value(to.builtin(around, cells["name"]))
         to.emit(f"{found} = {scope}.get({name}, {default})")
         to.emit(f"if {found} is NOTHING: {found} = {scope}[{name}]")
-    else:
-        to.emit(f"try: {found} = {scope}[{name}]")
-        to.emit(f"except UNBOUND: {to.value(steps.outer(0, distance, cells['name'], _NOTHING))}(f)")
     to.store(cells["target"], found)
+    to.seen[cells["target"]] = dict.get(around, cells["name"], to.builtin(around, cells["name"]))
+
+
+def _unbound(name: str) -> Callable[[], None]:
+    """Return what raises the error for a variable of an enclosing function without a value."""
+    step = steps.outer(0, 1, name, _NODE)
+
+    def fail() -> None:
+        inner = Frame()
+        inner.outer = Frame()
+        step(inner)
+
+    return fail
+
+
+def _make_function(to: Writer, step: Any, cells: Cells) -> None:
+    defaults = [f"{to.value(name)}: {to.read(value)}" for name, value in cells["defaults"]]
+    code = to.value(cells["code"])
+    to.store(cells["target"], f"FUNCTION({code}, {{{', '.join(defaults)}}}, f)")
+
+
+# Operations
 
 
 def _binary(to: Writer, step: Any, cells: Cells) -> None:
     a, b = _read_two(to, cells)
-    plain = [f"{x}.__class__ is not FLOAT" for x in (a, b) if x[0] != "g"]
-    if _kind(cells["f"]) not in _SIGNS or not plain:
+    kind = _kind(cells["f"])
+    asked = [x for x in (a, b) if x[0] != "g"]
+    if kind not in _SIGNS or not asked:
         to.tell(cells["node"], a, b)
+        to.store(cells["target"], _infix(to, cells["f"], a, b))
+        return
+    result = to.another()
+    plain = " and ".join([f"{x}.__class__ is FLOAT" for x in asked])
+    if _is_number(to, a) and _is_number(to, b):
+        to.emit(f"if {plain}: {result} = {_plain(to, cells['f'], a, b)}")
+        to.emit("else:")
+        to.indent += 1
+        _careful(to, cells, a, b, result)
+        to.indent -= 1
     else:
-        to.emit(f"if {' or '.join(plain)}:")
-        to.indent += 1
-        to.tell(cells["node"], a, b)
-        to.emit(f"elif {' or '.join([f'{x}.__class__ is QUICK' for x in (a, b) if x[0] != 'g'])}:")
-        to.indent += 1
-        _ask(to, cells, a, b)
-        to.indent -= 2
-    to.store(cells["target"], _infix(to, cells["f"], a, b))
+        _careful(to, cells, a, b, result)
+    to.store(cells["target"], result)
+
+
+def _is_number(to: Writer, name: str) -> bool:
+    """Tell whether a value may be a number, as all may that are no literals."""
+    return name[0] != "g" or to.values[name].__class__ in (int, float)
+
+
+def _plain(to: Writer, f: Any, a: str, b: str) -> str:
+    """Return the text of an operation of numbers one of which has a point."""
+    sign = {operator.mul: "*", operator.imul: "*"}.get(_kind(f)) or _INFIX.get(f)
+    sign = sign or str(_IN_PLACE.get(f, "")).removesuffix("=")
+    return f"{a} {sign} {b}" if sign else _infix(to, f, a, b)
+
+
+def _careful(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
+    """Write an operation of any values, which a function of the program may answer."""
+    asked = " or ".join([f"{x}.__class__ is QUICK" for x in (a, b) if x[0] != "g"])
+    to.emit(f"if {asked}:")
+    to.indent += 1
+    _ask(to, cells, a, b, result)
+    to.indent -= 1
+    to.emit("else:")
+    to.indent += 1
+    to.tell(cells["node"], a, b)
+    to.emit(f"{result} = {_infix(to, cells['f'], a, b)}")
+    to.indent -= 1
 
 
 def _read_two(to: Writer, cells: Cells) -> tuple[str, str]:
@@ -130,15 +202,38 @@ def _read_two(to: Writer, cells: Cells) -> tuple[str, str]:
     return a, to.read(cells["right"]) if "right" in cells else to.value(cells["b"])
 
 
+def _ask(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
+    """Call the program's function for an operation with an instance, if there is one."""
+    name, in_place = _SIGNS[_kind(cells["f"])]
+    back = _rest(to, cells, name, in_place)
+    to.call = Call(_ANSWER, back, cells["node"], _asking(to, cells, name, in_place, back))
+    to.emit(f"{result} = ASK({a}, {b}, {to.value(name)}, {in_place}, n)")
+    to.linked(result)
+    to.call = None
+    to.emit(f"if {result} is NOTHING: {result} = {_infix(to, cells['f'], a, b)}")
+
+
 def _rest(to: Writer, cells: Cells, name: str, in_place: bool) -> Block:
     """Return a block for what comes after an operation that a function of the program answers."""
-    rest, block, place = Block(), to.block, to.place
     right = cells["right"] if "right" in cells else (cells["b"],)
     check = _answered(cells["target"], cells["left"], right, (name, in_place))
-    rest.steps, rest.end = (check, *block.steps[place + 1 :]), block.end
-    rest.sites, rest.site = block.sites[place:], block.site
-    rest.region, rest.again = block.region, block.again
-    return ends.warming(to.code, rest, rest.region)
+    return to.rest(to.place, (check, *to.block.steps[to.place + 1 :]))
+
+
+def _asking(to: Writer, cells: Cells, name: str, in_place: bool, back: Block) -> Block:
+    """Return a block that goes on in the function of the program that answers an operation."""
+    block = Block()
+    left, node = cells["left"], cells["node"]
+    right = cells["right"] if "right" in cells else (cells["b"],)
+
+    def end(frame: Frame) -> Next:
+        b = right[0] if right.__class__ is tuple else frame[right]
+        found = answering(frame[left], b, name, in_place)
+        assert found is not None
+        return enter(found[0], found[1], None, frame, _ANSWER, back, node)
+
+    block.end, block.site, block.region = end, to.site, to.block.region
+    return block
 
 
 _ANSWER = -3
@@ -158,15 +253,6 @@ def _answered(target: Register, left: Register, right: Any, sign: tuple[str, boo
     return step
 
 
-def _take_answer(to: Writer, step: Any, cells: Cells) -> None:
-    result = to.read(_ANSWER)
-    left, right = to.read(cells["left"]), cells["right"]
-    b = to.value(right[0]) if right.__class__ is tuple else to.read(right)
-    name, in_place = cells["sign"]
-    asked = f"otherwise({left}, {b}, {to.value(name)}, {in_place})"
-    to.store(cells["target"], f"{asked} if {result} is NOTHING else {result}")
-
-
 def _infix(to: Writer, f: Any, a: str, b: str) -> str:
     """Return the text of an operation."""
     if f in _INFIX:
@@ -183,19 +269,6 @@ def _infix(to: Writer, f: Any, a: str, b: str) -> str:
     return f"{a} % {b} if {number} else {call}" if f is remainder else call
 
 
-def _ask(to: Writer, cells: Cells, a: str, b: str) -> None:
-    """Go on in the program's function for an operation with an instance, if there is one."""
-    name, in_place = _SIGNS[_kind(cells["f"])]
-    found, back = to.another(), to.value(_rest(to, cells, name, in_place))
-    to.emit(f"{found} = answering({a}, {b}, {to.value(name)}, {in_place})")
-    to.emit(f"if {found} is not None:")
-    for register, held in to.known.items():
-        if register.__class__ is int and register not in to.framed:
-            to.emit(f" f[{register}] = {held}")
-    node = to.value(cells["node"])
-    to.emit(f" return enter({found}[0], {found}[1], None, f, {_ANSWER}, {back}, {node})")
-
-
 def _unary(to: Writer, step: Any, cells: Cells) -> None:
     x = to.read(cells["operand"])
     to.tell(cells["node"], x)
@@ -203,11 +276,61 @@ def _unary(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], f"{_PREFIX[f]}{x}" if f in _PREFIX else f"{to.value(f)}({x})")
 
 
+# Attributes and elements
+
+
 def _attribute(to: Writer, step: Any, cells: Cells) -> None:
     owner, read = to.read(cells["value"]), to.value(cells["read"])
     name = to.value(cells_of(cells["read"])["name"])
+    if to.seen_value(cells["value"]).__class__ is Module:
+        _of_module(to, cells, owner)
+        return
+    if _is_called(to, cells["target"]):
+        _method(to, cells, owner, name)
+        return
     inside = f"{owner}.__class__ is QUICK and {name} in {owner}.attributes"
     to.store(cells["target"], f"{owner}.attributes[{name}] if {inside} else {read}({owner})")
+
+
+def _of_module(to: Writer, cells: Cells, owner: str) -> None:
+    """Read a name of a module, which is the same each time unless it is looked up anew."""
+    module, name = to.seen_value(cells["value"]), cells_of(cells["read"])["name"]
+    read = f"{to.value(cells['read'])}({owner})"
+    if name not in module.table or name not in dict.keys(module.table):
+        to.store(cells["target"], read)
+        return
+    found = dict.get(module.table, name)
+    test = f"{owner} is {to.value(module)}"
+    to.store(cells["target"], f"{to.value(found)} if {test} else {read}")
+    to.seen[cells["target"]] = found
+
+
+def _is_called(to: Writer, target: Register) -> bool:
+    """Tell whether the end of the block calls the attribute that a step reads, as nothing else."""
+    end = cells_of(to.block.end)
+    if target.__class__ is not int or end.get("callee") != target or to.is_framed(target):
+        return False
+    later = [cells_of(step) for step in to.block.steps[to.place + 1 :]]
+    touched = {number for cells in later for value in cells.values() for number in numbers(value)}
+    return target not in touched and None not in touched and not is_spread(end)
+
+
+def _method(to: Writer, cells: Cells, owner: str, name: str) -> None:
+    """Find the method that is called, without a value for it."""
+    value, function = to.another(), to.another()
+    text = cells_of(cells["read"])["name"]
+    to.emit(f"{value} = {owner}")
+    to.emit(f"{function} = None")
+    to.emit(f"if {value}.__class__ is QUICK:")
+    inside = f"{name} not in {value}.attributes"
+    to.emit(f" if {inside}: {function} = {value}.cls.found.get({name})")
+    to.emit(f" if {function}.__class__ is not FUNCTION: {function} = None")
+    to.emit(f"else: {function} = {to.value(Methods(text))}[{value}.__class__]")
+    to.emit(f"if {function} is None:")
+    to.indent += 1
+    to.store(cells["target"], f"{to.value(cells['read'])}({value})")
+    to.indent -= 1
+    to.methods[cells["target"]] = (function, value, text)
 
 
 def _set_attribute(to: Writer, step: Any, cells: Cells) -> None:
@@ -232,15 +355,46 @@ def _set_subscript(to: Writer, step: Any, cells: Cells) -> None:
     to.emit(f"{container}[{index}] = {new}")
 
 
+# Values of parts
+
+
 def _slice(to: Writer, step: Any, cells: Cells) -> None:
     parts = [to.read(cells[name]) for name in ("lower", "upper", "step_")]
     to.store(cells["target"], f"slice({', '.join(parts)})")
 
 
 def _build(to: Writer, step: Any, cells: Cells) -> None:
-    parts = "[" + ", ".join([to.read(part) for part in cells["parts"]]) + "]"
-    make = cells["make"]
-    to.store(cells["target"], parts if make is list else f"{to.value(make)}({parts})")
+    parts = [to.read(part) for part in cells["parts"]]
+    listed, make = "[" + ", ".join(parts) + "]", cells["make"]
+    if make is list:
+        to.store(cells["target"], listed)
+    elif make is sequences.make_tuple and parts:
+        plain = " and ".join([f"{part}.__class__ is not TUPLE" for part in parts])
+        made = f"({', '.join(parts)},)"
+        to.store(cells["target"], f"{made} if {plain} else {to.value(make)}({listed})")
+    else:
+        to.store(cells["target"], f"{to.value(make)}({listed})")
+
+
+def _build_dict(to: Writer, step: Any, cells: Cells) -> None:
+    made = to.another()
+    to.emit(f"{made} = {{}}")
+    for key, value in cells["parts"]:
+        to.emit(f"{made}[{to.read(key)}] = {to.read(value)}")
+    to.store(cells["target"], made)
+
+
+def _format_value(to: Writer, step: Any, cells: Cells) -> None:
+    given, conversion = to.read(cells["value"]), cells["conversion"]
+    if conversion is not None:
+        given = f"{to.value(conversion)}({given})"
+    made = f"{to.value(sequences.format_value)}({given}, {to.read(cells['spec'])})"
+    to.store(cells["target"], made)
+
+
+def _join(to: Writer, step: Any, cells: Cells) -> None:
+    parts = ", ".join([to.read(part) for part in cells["parts"]])
+    to.store(cells["target"], f"{to.value(''.join)}([{parts}])")
 
 
 def _append(to: Writer, step: Any, cells: Cells) -> None:
@@ -263,44 +417,126 @@ def _iterate(to: Writer, step: Any, cells: Cells) -> None:
 def _unpack(to: Writer, step: Any, cells: Cells) -> None:
     value, targets = to.read(cells["value"]), cells["targets"]
     names = [to.another() for _ in targets]
-    to.emit(to.source(cells["node"]))
+    to.emit(f"if {value}.__class__ is not TUPLE: {to.source(cells['node'])}")
     to.emit(f"[{', '.join(names)}] = unpack({value}, {len(targets)})")
     for target, name in zip(targets, names, strict=True):
         to.store(target, name)
 
 
+# Steps that are called, with what they ask for in the frame
+
+
+def _bridged(reads: str, makes: str) -> Writes:
+    """Return what calls a step that reads some of its registers, and makes others."""
+
+    def write(to: Writer, step: Any, cells: Cells) -> None:
+        for register in named(cells, reads):
+            to.emit(f"f[{to.register(register)}] = {to.read(register)}")
+        to.emit(f"{to.value(step)}(f)")
+        for register in named(cells, makes):
+            if not to.is_framed(register):
+                to.store(register, f"f[{to.register(register)}]")
+
+    return write
+
+
+def named(cells: Cells, names: str) -> Iterator[Any]:
+    """Yield the registers that a step was made with under some names."""
+    for name in names.split():
+        value = cells.get(name)
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
+            register = part[1] if isinstance(part, tuple) else part
+            if register is not None:
+                yield register
+
+
+def _forgetting(to: Writer, step: Any, cells: Cells) -> None:
+    """Call a step that deletes a variable."""
+    register = cells["name"]
+    if cells.get("distance") or to.is_framed(register):
+        to.emit(f"{to.value(step)}(f)")
+        return
+    name = to.read(register)
+    to.emit(f"try: f[{to.register(register)}] = {name}")
+    to.emit("except UNBOUND: pass")
+    to.emit(f"{to.value(step)}(f)")
+    to.emit(f"try: del {name}")
+    to.emit("except UNBOUND: pass")
+
+
 Writes = Callable[["Writer", Any, Cells], None]
-_NOTHING = nodes.Node()
+_NODE = nodes.Node()
+OUTER = code_of(steps.outer(0, 1, "", _NODE))
+LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
+GO_ON = code_of(flow.go_on(0))
+INNER = code_of(steps.make_function(0, None, (), _NODE))  # type: ignore[arg-type]
 _STEPS: dict[CodeType | None, Writes] = {
+    OUTER: _outer,
+    INNER: _make_function,
+} | {
     code_of(made): written
     for made, written in (
-        (steps.move(0, 0, _NOTHING), _move),
-        (steps.outer(0, 1, "", _NOTHING), _outer),
-        (steps.binary(0, 0, 0, max, _NOTHING), _binary),
-        (steps.binary(0, 0, nodes.Constant(None, 0), max, _NOTHING), _binary),  # type: ignore[arg-type]
-        (_answered(0, 0, 0, ("", False)), _take_answer),
-        (steps.unary(0, 0, max, _NOTHING), _unary),
-        (steps.attribute(0, 0, "", _NOTHING), _attribute),
-        (steps.set_attribute(0, 0, 0, "", _NOTHING), _set_attribute),
-        (steps.subscript(0, 0, 0, _NOTHING), _subscript),
-        (steps.set_subscript(0, 0, 0, 0, _NOTHING), _set_subscript),
-        (steps.build_slice(0, 0, 0, 0, _NOTHING), _slice),
-        (steps.build(0, list, (), _NOTHING), _build),
-        (steps.append(0, 0, 0, _NOTHING), _append),
-        (steps.set_item(0, 0, 0, 0, _NOTHING), _set_item),
-        (steps.iterate(0, 0, _NOTHING), _iterate),
-        (steps.unpack(0, 0, (), _NOTHING), _unpack),
+        (steps.move(0, 0, _NODE), _move),
+        (steps.clear(0, 0, _NODE), _clear),
+        (steps.tick(0, _NODE), _tick),
+        (steps.binary(0, 0, 0, max, _NODE), _binary),
+        (steps.binary(0, 0, nodes.Constant(None, 0), max, _NODE), _binary),  # type: ignore[arg-type]
+        (steps.unary(0, 0, max, _NODE), _unary),
+        (steps.attribute(0, 0, "", _NODE), _attribute),
+        (steps.set_attribute(0, 0, 0, "", _NODE), _set_attribute),
+        (steps.subscript(0, 0, 0, _NODE), _subscript),
+        (steps.set_subscript(0, 0, 0, 0, _NODE), _set_subscript),
+        (steps.build_slice(0, 0, 0, 0, _NODE), _slice),
+        (steps.build(0, list, (), _NODE), _build),
+        (steps.build_dict(0, (), _NODE), _build_dict),
+        (steps.format_value(0, 0, None, 0, _NODE), _format_value),
+        (steps.join(0, (), _NODE), _join),
+        (steps.append(0, 0, 0, _NODE), _append),
+        (steps.set_item(0, 0, 0, 0, _NODE), _set_item),
+        (steps.iterate(0, 0, _NODE), _iterate),
+        (steps.unpack(0, 0, (), _NODE), _unpack),
+        (steps.unpack_starred(0, 0, (), 0, _NODE), _bridged("value", "targets")),
+        (steps.build_spread(0, list, (), _NODE), _bridged("parts", "target")),
+        (steps.delete_subscript(0, 0, 0, _NODE), _bridged("value index", "")),
+        (steps.delete_name(0, "", _NODE), _forgetting),
+        (steps.enter_context(0, 0, _NODE), _bridged("context", "target")),
+        (steps.leave_context(0, _NODE), _bridged("", "")),
+        (set_outer(0, 0, 1, "", _NODE), _bridged("value", "")),
+        (own_super(0, "", _NODE), _bridged("first", "target")),
+        (flow.later_on(0, Block(), 0, _NODE), _bridged("", "target error")),
+        (flow.matched(0, 0, 0, _NODE), _bridged("error kinds", "target")),
+        (flow.forget(0, "", 0, 0, _NODE), _forgetting),
     )
 }
 """How steps are written, by the code that they run."""
+BRIDGED = {_bridged("", "").__code__, _forgetting.__code__}
+"""What writes steps that need a frame."""
+
+
+def needs_frame(step: Any) -> bool:
+    """Tell whether a step is called with a frame."""
+    found = _STEPS.get(code_of(step))
+    return found is not None and found.__code__ in BRIDGED  # type: ignore[attr-defined]
+
+
+def written_by(step: Any, cells: Cells) -> set[Any]:
+    """Return the registers that a step surely writes."""
+    if writes(step) is None:
+        return set()
+    targets = [cells[name] for name in ("target", "register") if name in cells]
+    return {*targets, *cells.get("targets", ())}
 
 
 # Ends
 
 
-def leave(to: Writer, end: Any, cells: Cells) -> None:
-    """Let an end say where to go on."""
-    to.emit(f"return {to.value(end)}(f)")
+def give_up(to: Writer, end: Any) -> None:
+    """Let the machine take an end."""
+    if to.code.lazy:
+        to.emit(f"return {to.value(end)}(f)")
+    else:
+        to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.instead())})")
 
 
 def _jump(to: Writer, step: Any, cells: Cells) -> None:
@@ -313,63 +549,39 @@ def _branch(to: Writer, step: Any, cells: Cells) -> None:
 
 def _branch_binary(to: Writer, step: Any, cells: Cells) -> None:
     a, b = _read_two(to, cells)
-    to.tell(cells["node"], a, b)
+    if cells["f"] not in (operator.is_, operator.is_not):
+        to.tell(cells["node"], a, b)
     to.choose(_infix(to, cells["f"], a, b), cells["yes"], cells["no"])
 
 
 def _next_item(to: Writer, step: Any, cells: Cells) -> None:
     target, iterator = cells["target"], to.read(cells["iterator"])
-    body, done = past(cells["body"]), past(cells["done"])
     item = to.another()
-    blocks = f"{to.value(body)}, {to.value(done)}"
     to.emit(f"for {item} in {iterator}: break")
     to.emit("else:")
-    to.emit(f" if isinstance({iterator}, RESUMED):")
-    resumed = f"f, {to.register(target)}, {blocks}, {to.value(cells['node'])}"
-    to.emit(f"  return {iterator}.resume({resumed})")
-    to.emit(f" return f, {to.value(done)}")
-    to.later(done)
+    to.indent += 1
+    to.emit(f"if isinstance({iterator}, RESUMED):")
+    to.indent += 1
+    give_up(to, step)
+    to.indent -= 1
+    to.go(cells["done"])
+    to.indent -= 1
     to.store(target, item)
-    to.go(body)
+    to.go(cells["body"])
 
 
-def _call(to: Writer, step: Any, cells: Cells) -> None:
-    _called(to, cells, [to.read(argument) for argument in cells["arguments"]], "")
-
-
-def _call_with(to: Writer, step: Any, cells: Cells) -> None:
-    values = [(kind, to.read(register)) for kind, register in cells["arguments"]]
-    keywords = ", ".join([f"{to.value(kind)}: {value}" for kind, value in values if kind])
-    _called(to, cells, [value for kind, value in values if not kind], "{" + keywords + "}")
-
-
-def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
-    """Write a call: of a function of the program, which goes on in it, or of another."""
-    callee, then = to.read(cells["callee"]), past(cells["then"])
-    # Only where functions of the program are called does anything go on behind the call.
-    behind = then if then.fused is not None else ends.warming(to.code, then, then.region)
-    back = f"f, {to.register(cells['target'])}, {to.value(behind)}, {to.value(cells['node'])}"
-    found = to.another()
-    given = ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
-    to.emit(f"{found} = ENTER.get({callee}.__class__)")
-    to.emit(f"if {found} is not None:")
-    to.emit(f" return {found}({callee}, [{', '.join(values)}], {keywords or None}, {back})")
-    to.emit(to.source(cells["node"]))
-    to.emit(
-        f"if {callee}.__class__ is METHOD: {found} = {callee}.function({callee}.value, {given})"
-    )
-    to.emit(f"elif {callee}.__class__ is BUILTIN: {found} = {callee}.function({given})")
-    to.emit(f"else: {found} = host_callable({callee})({given})")
-    to.store(cells["target"], found)
-    to.go(then)
+def _go_on(to: Writer, step: Any, cells: Cells) -> None:
+    block = to.read(cells["register"])
+    for later in to.facts.later.get(cells["register"], ()):
+        to.emit(f"if {block} is {to.value(later)}:")
+        to.indent += 1
+        to.go(later)
+        to.indent -= 1
+    give_up(to, step)
 
 
 def _return(to: Writer, step: Any, cells: Cells) -> None:
-    value, caller = to.read(cells["value"]), to.another()
-    to.emit(f"{caller} = f.caller")
-    to.emit(f"if {caller} is None: return None, {value}")
-    to.emit(f"{caller}[f.target] = {value}")
-    to.emit(f"return {caller}, f.block")
+    to.emit(f"return {to.read(cells['value'])}")
 
 
 _THERE = Block()
@@ -377,27 +589,27 @@ _ENDS: dict[CodeType | None, Writes] = {
     code_of(made): written
     for made, written in (
         (ends.jump(_THERE), _jump),
-        (ends.branch(0, _THERE, _THERE, _NOTHING), _branch),
+        (ends.branch(0, _THERE, _THERE, _NODE), _branch),
         (ends.branch_binary(0, 0, max, _THERE, _THERE, None), _branch_binary),
         (
             ends.branch_binary(0, nodes.Constant(None, 0), max, _THERE, _THERE, None),  # type: ignore[arg-type]
             _branch_binary,
         ),
-        (ends.next_item(0, 0, _THERE, _THERE, _NOTHING), _next_item),
-        (ends.call(0, 0, (), _THERE, _NOTHING), _call),
-        (ends.call_with(0, 0, (), _THERE, _NOTHING), _call_with),
+        (ends.next_item(0, 0, _THERE, _THERE, _NODE), _next_item),
         (ends.return_value(0), _return),
+        (flow.go_on(0), _go_on),
     )
 }
 """The same of ends."""
 
 
-def writes(step: Any) -> Writes | None:
+def writes(step: Any) -> Callable[[Writer, Any], None] | None:
     """Return what writes a step or an end down, if something does."""
     code = code_of(step)
-    found = _STEPS.get(code) or _ENDS.get(code)
-    if found is _call_with:
-        kinds = [kind for kind, _ in cells_of(step)["arguments"]]
-        names = [kind for kind in kinds if kind]
-        return None if None in kinds or "*" in kinds or len({*names}) < len(names) else found
-    return found
+    found = _STEPS.get(code) or _ENDS.get(code) or CALLS.get(code)
+    if found is None:
+        return None
+    cells = cells_of(step)
+    if found is _build_dict and any(key is None for key, _ in cells["parts"]):
+        return None
+    return lambda to, step: found(to, step, cells)

@@ -1,0 +1,159 @@
+"""How calls are written as lines of Python: of functions of the program, and of all others."""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from gradcli.language.machine import ends, sequences
+from gradcli.language.machine.calling import Call
+from gradcli.language.machine.closures import Cells, code_of, past
+from gradcli.language.machine.code import Block, Register
+from gradcli.language.machine.functions import Builtin, Function
+from gradcli.syntax import nodes
+
+if TYPE_CHECKING:
+    from gradcli.language.machine.fused import Writer
+    from gradcli.language.machine.written import Writes
+
+
+class Methods(dict[type, Any]):
+    """The methods of a name that values of the host have, by the type of the value."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __missing__(self, kind: type) -> Any:
+        from gradcli.language.names.attributes import quick
+
+        found = quick(kind, self.name)
+        if found is None:
+            return None  # so far
+        reader, bound, function = found
+        self[kind] = function if bound and reader is None else None
+        return self[kind]
+
+
+def is_spread(cells: Cells) -> bool:
+    """Tell whether arguments of a call are spread, or names given twice."""
+    kinds = [part[0] for part in cells.get("arguments", ()) if part.__class__ is tuple]
+    names = [kind for kind in kinds if kind]
+    return None in kinds or "*" in kinds or len({*names}) < len(names)
+
+
+def _call(to: Writer, step: Any, cells: Cells) -> None:
+    _called(to, cells, [to.read(argument) for argument in cells["arguments"]], "")
+
+
+def _call_with(to: Writer, step: Any, cells: Cells) -> None:
+    values = [(kind, to.read(register)) for kind, register in cells["arguments"]]
+    if is_spread(cells):
+        _gathered(to, cells, values)
+        return
+    keywords = ", ".join([f"{to.value(kind)}: {value}" for kind, value in values if kind])
+    _called(to, cells, [value for kind, value in values if not kind], "{" + keywords + "}")
+
+
+def _gathered(to: Writer, cells: Cells, values: list[tuple[str | None, str]]) -> None:
+    """Write a call some of whose arguments are spread."""
+    callee, given, keywords, found = to.read(cells["callee"]), *[to.another() for _ in range(3)]
+    to.emit(f"{given}, {keywords} = [], {{}}")
+    for kind, value in values:
+        if kind == "":
+            to.emit(f"{given}.append({value})")
+        elif kind == "*":
+            spread = to.value(sequences.spread_argument)
+            to.emit(f"{given}.extend({spread}({value}, {callee}))")
+        else:
+            added = value if kind is None else f"{{{to.value(kind)}: {value}}}"
+            to.emit(f"{to.value(sequences.add_keywords)}({keywords}, {added}, {callee})")
+    then = past(cells["then"])
+    behind = then if then.fused is not None else ends.warming(to.code, then, then.region)
+    to.call = Call(cells["target"], behind, cells["node"], to.instead(), None)
+    to.emit(f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {given}, {keywords})")
+    to.linked(found)
+    to.call = None
+    to.store(cells["target"], found)
+    to.go(then)
+
+
+def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
+    """Write a call: of a function of the program, which goes on in it, or of another."""
+    then, callee = past(cells["then"]), cells["callee"]
+    # Only where functions of the program cannot be called straight does the machine go on there.
+    behind = then if then.fused is not None else ends.warming(to.code, then, then.region)
+    method = to.methods.get(callee)
+    found = to.another()
+    where = None if method is None else (callee, *method)
+    to.call = Call(cells["target"], behind, cells["node"], to.instead(), where)
+    if method is None:
+        _any(to, cells, found, callee, values, keywords)
+    else:
+        function, value, _ = method
+        to.emit(f"if {function} is None:")
+        to.indent += 1
+        _any(to, cells, found, callee, values, keywords)
+        to.indent -= 1
+        to.emit(f"elif {function}.__class__ is FUNCTION:")
+        to.indent += 1
+        _straight(to, found, function, [value, *values], keywords)
+        to.indent -= 1
+        to.emit("else:")
+        to.indent += 1
+        to.emit(to.source(cells["node"]))
+        to.emit(f"{found} = {function}({_given([value, *values], keywords)})")
+        to.indent -= 1
+    to.call = None
+    to.store(cells["target"], found)
+    to.go(then)
+
+
+def _given(values: list[str], keywords: str) -> str:
+    return ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
+
+
+def _straight(to: Writer, found: str, function: str, values: list[str], keywords: str) -> None:
+    """Call a function of the program."""
+    indirect = f"{found} = CALL({function}, n, [{', '.join(values)}], {keywords or None})"
+    if keywords:
+        to.emit(indirect)
+    else:
+        passed = ", ".join([f"{function}.outer, n - 1, None, 0", *values])
+        to.emit(f"if {function}.code.arity == {len(values)} and n > 0:")
+        to.emit(f" {found} = {function}.code.direct({passed})")
+        to.emit(f"else: {indirect}")
+    to.linked(found)
+
+
+def _any(
+    to: Writer, cells: Cells, found: str, register: Register, values: list[str], keywords: str
+) -> None:
+    """Call a value of any kind, first of the one that it has now."""
+    callee, seen = to.read(register), to.seen.get(register)
+    listed = f"[{', '.join(values)}], {keywords or None}"
+    whatever = f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})"
+    if seen.__class__ is Builtin:
+        to.emit(f"if {callee} is {to.value(seen)}:")
+        to.emit(f" {to.source(cells['node'])}")
+        to.emit(f" {found} = {to.value(seen.function)}({_given(values, keywords)})")
+        to.emit("else:")
+        to.emit(f" {whatever}")
+        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
+    elif seen.__class__ is Function or seen is None:
+        to.emit(f"if {callee}.__class__ is FUNCTION:")
+        to.indent += 1
+        _straight(to, found, callee, values, keywords)
+        to.indent -= 1
+        to.emit("else:")
+        to.emit(f" {whatever}")
+        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
+    else:
+        to.emit(whatever)
+        to.linked(found)
+
+
+CALLS: dict[CodeType | None, Writes] = {
+    code_of(ends.call(0, 0, (), Block(), nodes.Node())): _call,
+    code_of(ends.call_with(0, 0, (), Block(), nodes.Node())): _call_with,
+}
+"""How calls are written, by the code that they run."""

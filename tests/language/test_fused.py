@@ -147,7 +147,7 @@ for QUICK in range(3):
     print(*[a for a in (1, 2) if a], sep="'")
 '''
 
-_NAME = re.compile(r"[bfnos]|now|[gstu]\d+|vg\d+|[A-Z]+")
+_NAME = re.compile(r"[bfnos]|now|error|[gstu]\d+|vg\d+|[A-Z]+")
 _LOWER = {
     "host_callable",
     "isinstance",
@@ -157,7 +157,7 @@ _LOWER = {
 }
 _ATTRIBUTES = {
     *("__class__", "__dict__", "add", "append", "attributes", "block", "caller", "cls", "function"),
-    *("code", "contexts", "extend", "depth", "direct", "arity", "found", "get", "machine", "outer", "site", "tick", "plain", "target"),
+    *("code", "contexts", "extend", "depth", "direct", "arity", "found", "generator", "get", "machine", "outer", "pop", "site", "source", "tick", "plain", "target"),
 }
 
 

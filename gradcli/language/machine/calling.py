@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from types import TracebackType
+from typing import Any, NamedTuple, NoReturn
 
 from gradcli.core.state import STATE
 from gradcli.language.limits import MAX_DEPTH
@@ -25,6 +26,7 @@ from gradcli.language.machine.functions import (
     Function,
     Method,
     host_callable,
+    suspended,
 )
 from gradcli.language.machine.objects import PLAIN, Class
 from gradcli.language.machine.signs import answering, otherwise
@@ -39,6 +41,7 @@ _NOTHING: Any = NotImplemented
 class Call(NamedTuple):
     """What a line calls: where the result goes, and where the machine does the same instead.
 
+    ``needed`` are the numbers of registers that are read from there on, or None if that may be all.
     ``method`` tells which register has a method that no variable holds: the names of variables
     that hold its function and its value, and its own name.
     """
@@ -47,6 +50,7 @@ class Call(NamedTuple):
     then: Block
     node: nodes.Node
     instead: Block
+    needed: frozenset[Any] | None = None
     method: tuple[Register, str, str, str] | None = None
 
 
@@ -84,14 +88,18 @@ class Text:
     def __init__(self, code: Code, registers: dict[str, Register], places: list[Place]) -> None:
         self.code, self.registers, self.places = code, registers, places
 
-    def frame(self, values: dict[str, Any], call: Call | None) -> Frame:
-        """Return the frame of a call under way, with all that its variables hold."""
+    def frame(
+        self, values: dict[str, Any], call: Call | None, needed: frozenset[Any] | None = None
+    ) -> Frame:
+        """Return the frame of a call under way, with what its variables hold, as far as needed."""
         frame: Frame | None = values.get("f")
         if frame is None:
             frame = Frame(self.code.constants).called(self.code, values["o"])
         for name, register in self.registers.items():
             value = values.get(name, UNSET)
-            if value is not UNSET:
+            if value is UNSET:
+                continue
+            if needed is None or register.__class__ is not int or register in needed:
                 frame[register] = value
         if call is not None and call.method is not None:
             register, function, value, name = call.method
@@ -103,14 +111,16 @@ class Text:
         return frame
 
 
-def leave(values: dict[str, Any], text: Text, block: Block) -> Left:
+def leave(
+    values: dict[str, Any], text: Text, block: Block, needed: frozenset[Any] | None
+) -> Left:
     """Leave a function: the machine goes on at a block."""
-    return Left(text.frame(values, None), block)
+    return Left(text.frame(values, None, needed), block)
 
 
 def link(left: Left, values: dict[str, Any], text: Text, call: Call) -> Left:
     """Leave a function that has called one which was left, or cannot be called straight."""
-    frame = text.frame(values, call)
+    frame = text.frame(values, call, call.needed)
     if left is UNABLE:
         return Left(frame, call.instead)
     target, then = call.target, call.then
@@ -212,13 +222,17 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     """Call a value that the machine would go on in, if that is possible without it."""
     made: Any = _NOTHING
     function, first = _function_of(callee)
-    if function.__class__ is not Function or function.code.direct is None or room <= 0:
+    if function.__class__ is not Function:
+        return UNABLE
+    code = function.code
+    if (code.direct is None or room <= 0) and not code.lazy:
         return UNABLE
     if callee.__class__ is Class:
         first = made = QUICK[0](callee)
     if first is not _NOTHING:
         values.insert(0, first)
-    code = function.code
+    if code.lazy:
+        return UNABLE if made is not _NOTHING else suspended(function, values, keywords)
     if keywords or code.arity != len(values):
         values = complete(function, values, keywords)
     result = code.direct(function.outer, room - 1, None, 0, *values)
@@ -257,7 +271,7 @@ def ask(left: Any, right: Any, name: str, in_place: bool, room: int) -> Any:
         return _NOTHING
     function, values = found
     code = function.code
-    if code.direct is None or room <= 0:
+    if code.direct is None or room <= 0 or code.lazy:
         return UNABLE
     if code.arity != 2:
         values = complete(function, values, None)
@@ -265,11 +279,63 @@ def ask(left: Any, right: Any, name: str, in_place: bool, room: int) -> Any:
     return otherwise(left, right, name, in_place) if result is _NOTHING else result
 
 
+def stop(target: Register) -> Block:
+    """Return a block that ends a run with what a register holds."""
+    block = Block()
+    block.end = lambda frame: (None, frame[target])
+    return block
+
+
+def inside(left: Left, values: dict[str, Any], text: Text, call: Call) -> Any:
+    """Return what was called by a generator that the host goes over, by a run of its own."""
+    left = link(left, values, text, call)
+    frame = values["f"]
+    return frame.owner.run(*_gone_on(left, frame))
+
+
+def crossing(error: BaseException, frame: Any) -> NoReturn:
+    """Raise what was raised in a generator that the host goes over, as from a run of its own."""
+    if isinstance(error, GeneratorExit) or not frame.running:
+        raise error
+    machine = frame.owner
+    machine.runs += 1
+    try:
+        from gradcli.language.machine.unwind import unwind  # costs programs that fail
+
+        unwind(machine, *located(error, frame, frame.code.entry, error.__traceback__))
+        raise error
+    finally:
+        machine.runs -= 1
+
+
+class Start:
+    """Where a run begins with a call from the host: stands for a block."""
+
+    __slots__ = ("args", "function")
+    region = None
+    site = Site(None)
+
+    def __init__(self, function: Function, args: tuple[Any, ...]) -> None:
+        self.function, self.args = function, args
+
+    def fused(self, frame: Frame, room: int) -> Next:
+        """Call the function."""
+        function = self.function
+        direct: Any = function.code.direct
+        result = direct(function.outer, room, None, 0, *self.args)
+        return _gone_on(result, frame) if result.__class__ is Left else (None, result)
+
+
+OUTSIDE = Frame().called(Code("", None), None)
+"""What stands for the frame of the host."""
+OUTSIDE.depth = -1
+
+
 # Errors
 
 _ON_THE_WAY = {
     code_of(function)
-    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0))
+    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0), Start.fused)
 }
 """The functions that stand between those that were written."""
 
@@ -277,10 +343,9 @@ _UNBOUND = re.compile(r"'(\w+)'")
 
 
 def located(
-    error: BaseException, frame: Frame, block: Block
+    error: BaseException, frame: Frame, block: Block, trace: TracebackType | None
 ) -> tuple[BaseException, Frame, Block, Site]:
     """Return where an error was raised, with the frames of the calls that led there."""
-    trace = error.__traceback__ and error.__traceback__.tb_next
     place: Place | None = None
     text: Text | None = None
     while trace is not None:

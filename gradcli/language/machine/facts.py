@@ -24,13 +24,14 @@ class Facts:
 
     def __init__(self, code: Code, first: Block, whole: bool) -> None:
         self.code = code
-        self.blocks = [
-            block
-            for block in code.blocks
-            if hasattr(block, "end") and (whole or block.again or block is first)
-        ]
-        self.references: dict[Block, int] = {}
+        every = [block for block in code.blocks if hasattr(block, "end")]
+        self.every = every
         self.later: dict[Register, list[Block]] = {}  # where to go on that registers hold
+        for step in (step for block in every for step in block.steps if code_of(step) is LATER):
+            cells = cells_of(step)
+            self.later.setdefault(cells["target"], []).append(cells["block"])
+        self.blocks = dict.fromkeys(every if whole else self.reached(first))
+        self.references: dict[Block, int] = {}
         self.heads: list[Block] = []
         self.kept: set[Any] = set()
         self.through: set[Any] | None = None if code.lazy else set()
@@ -43,6 +44,24 @@ class Facts:
             self.look(block)
         if self.kept or self.through is None or self.through or code.shared:
             self.framed = True
+
+    def reached(self, first: Block) -> list[Block]:
+        """Return the blocks of loops that one leads to, and itself."""
+        found = {first: None}
+        pending = [first]
+        while pending:
+            for to in self.after(pending.pop()):
+                if to.again and to not in found and hasattr(to, "end"):
+                    found[to] = None
+                    pending.append(to)
+        return list(found)
+
+    def close(self) -> None:
+        """Know a generator that nobody else goes on with."""
+        self.through = set()
+        for block in self.blocks:
+            for step in block.steps:
+                self.captured(step, cells_of(step))
 
     def look(self, block: Block) -> None:
         """Note what the steps of a block ask for, and which blocks it leads to."""
@@ -58,8 +77,6 @@ class Facts:
                 self.framed = True
             self.assigned |= {cells.get("target"), *cells.get("targets", ())}
             self.captured(step, cells)
-            if code_of(step) is LATER:
-                self.later.setdefault(cells["target"], []).append(cells["block"])
             for value in cells.values():
                 for to in _leading(value):
                     self.lead(to)
@@ -91,18 +108,39 @@ class Facts:
 
     def live(self, block: Block) -> set[Any]:
         """Return the registers that may be read from a block on before they are written."""
+        return self.lives_known().get(block, set())
+
+    def lives_known(self) -> dict[Block, set[Any]]:
+        """Return what is read from each block on."""
         if self.lives is None:
             self.lives = self._lives()
-        return self.lives.get(block, set())
+        return self.lives
+
+    def needed_at(self, block: Block) -> frozenset[Any] | None:
+        """Return the registers that the machine needs to go on at a block, None if that is all."""
+        if block not in self.lives_known():
+            return None
+        return frozenset(self.live(block))
+
+    def needed(self, end: Any, cells: dict[str, Any]) -> frozenset[Any] | None:
+        """Return the same for an end."""
+        own = {r for name, value in cells.items() if name != "f" for r in _registers(value)}
+        if None in own or any(to not in self.lives_known() for to in self.leading(cells)):
+            return None
+        return frozenset(own.union(*[self.live(block) for block in self.leading(cells)]))
+
+    def leading(self, cells: dict[str, Any]) -> list[Block]:
+        """Return the blocks that something leads to, by what it was made with."""
+        return [past(to) for value in cells.values() for to in _leading(value)]
 
     def _lives(self) -> dict[Block, set[Any]]:
-        first = {block: _exposed(block) for block in self.blocks}
-        to = {block: self.after(block) for block in self.blocks}
+        first = {block: _exposed(block) for block in self.every}
+        to = {block: self.after(block) for block in self.every}
         lives = {block: set(read) for block, (read, _) in first.items()}
         changed = True
         while changed:
             changed = False
-            for block in reversed(self.blocks):
+            for block in reversed(self.every):
                 read, written = first[block]
                 after: set[Any] = set().union(*[lives.get(b, set()) for b in to[block]])
                 found = read | (after - written)
@@ -116,7 +154,7 @@ class Facts:
         cells = cells_of(block.end)
         if code_of(block.end) is GO_ON:
             return [past(later) for later in self.later.get(cells["register"], ())]
-        return [past(to) for value in cells.values() for to in _leading(value)]
+        return self.leading(cells)
 
 
 def _leading(value: Any) -> Iterator[Block]:

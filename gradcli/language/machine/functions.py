@@ -65,6 +65,9 @@ class Function(Shared):
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
+        if self.code.arity == len(args) and not kwargs:  # it has run often
+            calling = later("calling")
+            return self.outer.machine.run(calling.OUTSIDE, calling.Start(self, args))
         frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)

@@ -28,7 +28,9 @@ from gradcli.language.machine.calling import (
     any_call,
     ask,
     call,
+    crossing,
     entry,
+    inside,
     lazy_entry,
     leave,
     link,
@@ -42,6 +44,7 @@ from gradcli.language.machine.functions import (
     SUSPENDED,
     Function,
 )
+from gradcli.language.machine.expressions import ITEMS
 from gradcli.language.machine.written import Line, give_up, leave_at, writes
 from gradcli.syntax import nodes
 
@@ -56,10 +59,13 @@ _WORDS: dict[str, Any] = {
     "__name__": __name__,
     "ANY": any_call,
     "ASK": ask,
+    "BASEERROR": BaseException,
     "CALL": call,
+    "CROSSING": crossing,
     "FLOAT": float,
     "FRAME": Frame,
     "FUNCTION": Function,
+    "INSIDE": inside,
     "INT": int,
     "LEAVE": leave,
     "LEFT": Left,
@@ -67,7 +73,6 @@ _WORDS: dict[str, Any] = {
     "LIST": list,
     "LOCALS": locals,
     "NOTHING": NotImplemented,
-    "QUICK": QUICK[0],
     "RESUMED": Resumed,
     "STATE": STATE,
     "SUSPENDED": SUSPENDED,
@@ -90,13 +95,17 @@ def fuse(code: Code, first: Block, frame: Frame) -> None:
     possible = first.fused is None and len(first.steps) <= _LARGEST
     if possible and code.written < _OFTEN and not isinstance(frame, ClassFrame):
         code.written += 1
-        writer = Writer(code, first, frame)
-        writer.write()
-        writer.compile()
+        Writer(code, first, frame).make()
+        if code.lazy and code.inline and code.direct is None:
+            writer = Hosted(code, past(code.entry), frame)
+            if writer.is_possible():
+                writer.make()
 
 
 class Writer:
     """Writes a function, a line for each thing to do, and notes what each line is for."""
+
+    hosted = False
 
     def __init__(self, code: Code, first: Block, frame: Frame) -> None:
         self.code, self.frame = code, frame
@@ -128,6 +137,11 @@ class Writer:
         self.seen: dict[Register, Any] = {}  # what registers have been given, for all that is known
         self.methods: dict[Register, tuple[str, str, str]] = {}
 
+    def make(self) -> None:
+        """Write a function and let it be entered."""
+        self.write()
+        self.compile()
+
     def write(self) -> None:
         """Write what is to be done from each label on."""
         while self.waiting:
@@ -139,21 +153,26 @@ class Writer:
 
     def compile(self) -> None:
         """Put the function together, and let its blocks be entered by it."""
-        head, lines = self.head(), []
+        head, lines, deeper = self.head(), [], int(self.hosted)
         for number, body in sorted(self.bodies.items()):
             round = number in self.round
             words = "if" if not lines else "elif"
-            lines.append(Line(2, f"{words} s == {number}:", body[0].place))
+            lines.append(Line(2 + deeper, f"{words} s == {number}:", body[0].place))
             if round:
-                lines.append(Line(3, "while True:", body[0].place))
+                lines.append(Line(3 + deeper, "while True:", body[0].place))
             for line in body:
                 jump = "break" if round else "continue"
                 shown = line.text.replace("JUMP", jump) if line.text == "JUMP" else line.text
-                lines.append(Line(line.indent + 3 + round, shown, line.place))
+                lines.append(Line(line.indent + 3 + round + deeper, shown, line.place))
+        if self.hosted:
+            failed = ("except BASEERROR as error: CROSSING(error, f)",)
+            lines += [Line(1, text, lines[0].place) for text in failed]
         lines = [*head, *lines]
         text = "\n".join([" " * line.indent + line.text for line in lines])
         places = [line.place for line in lines]
-        space = _WORDS | self.values | {"TEXT": Text(self.code, self.registers, places)}
+        space = _WORDS | self.values
+        space["QUICK"] = QUICK[0]  # which is there once a program has a class
+        space["TEXT"] = Text(self.code, self.registers, places)
         # Not one word of the program: its names and literals are values of these names.
         exec(compile(text, "<fused>", "exec"), space)
         self.enter_by(space["b"])
@@ -161,6 +180,9 @@ class Writer:
     def enter_by(self, function: Any) -> None:
         """Let the machine, and other functions, enter by a function."""
         code = self.code
+        if self.hosted:
+            code.direct = function
+            return
         make = lazy_entry if code.lazy else entry
         for block in self.entries():
             if block.fused is None:
@@ -202,7 +224,10 @@ class Writer:
             name = self.local(register)
             if name and name in self.registers:
                 value = self.register(register)
-                texts.append(f"if {value} in f: {name} = f[{value}]")
+                found = f"f[{value}]"
+                if register.__class__ is int and not self.is_through(register):
+                    found = f"f.pop({value})"  # that nothing is held longer than by the program
+                texts.append(f"if {value} in f: {name} = {found}")
                 if self.is_builtin(register):
                     texts.append(f"else: {name} = {self.value(self.builtins[register])}")
         return texts
@@ -295,6 +320,23 @@ class Writer:
         self.emit(f"{inside}{name} = {value}")
         return name
 
+    def result(self, register: Register, operands: list[str]) -> str:
+        """Return the variable for a value that goes into a register, given what it is made of.
+
+        Where that is not the register's own, ``give`` lets go of it.
+        """
+        name = self.local(register)
+        held = self.is_framed(register) or self.is_through(register) or name in operands
+        return self.another() if held else name
+
+    def give(self, register: Register, result: str) -> None:
+        """Write the result of an operation into a register."""
+        if result == self.local(register):
+            self.registers[result] = register
+        else:
+            self.store(register, result)
+            self.emit(f"{result} = None")
+
     # What operations with tensors are for
 
     def tell(self, node: Any, *values: str) -> None:
@@ -341,7 +383,8 @@ class Writer:
         elif block in self.labels:
             self.jump(block)
         elif not self.can_be(block):
-            self.emit(f"return LEAVE(LOCALS(), TEXT, {self.value(block)})")
+            needed = self.value(self.facts.needed_at(block))
+            self.emit(f"return LEAVE(LOCALS(), TEXT, {self.value(block)}, {needed})")
         elif self.deep < _DEEPEST and self.facts.inside(block, _SMALL):
             self.deep += 1
             self.all(block)
@@ -365,7 +408,8 @@ class Writer:
 
     def leaving(self, found: str) -> str:
         """Return the text that leaves where what was called was left, or cannot be called so."""
-        return f"return LINK({found}, LOCALS(), TEXT, {self.value(self.call)})"
+        rest = f"({found}, LOCALS(), TEXT, {self.value(self.call)})"
+        return f"{found} = INSIDE{rest}" if self.hosted else f"return LINK{rest}"
 
     def linked(self, found: str) -> None:
         """Leave if what was called was left."""
@@ -388,7 +432,7 @@ class Writer:
 
     def can_be(self, block: Block) -> bool:
         """Tell whether a block is written here."""
-        within = self.whole or block.again
+        within = block in self.facts.blocks
         return within and len(block.steps) <= _LARGEST and self.count < _MOST
 
     def choose(self, test: str, yes: Block, no: Block) -> None:
@@ -400,3 +444,34 @@ class Writer:
         self.go(no)
 
 
+
+
+class Hosted(Writer):
+    """Writes a generator of the program as one of the host, for the host to go over."""
+
+    hosted = True
+
+    def __init__(self, code: Code, first: Block, frame: Frame) -> None:
+        super().__init__(code, first, frame)
+        self.facts.close()
+
+    def is_possible(self) -> bool:
+        """Tell whether all of it is known, and nothing of it handles errors."""
+        return all(
+            block.region is None
+            and len(block.steps) <= _LARGEST
+            and writes(block.end) is not None
+            and all(writes(step) is not None for step in block.steps)
+            for block in self.facts.blocks
+        )
+
+    def head(self) -> list[Line]:
+        """Return what comes before the first label."""
+        place = Place(self.block, Site(None), None)
+        texts = [(0, "def b(o, n, f, s):"), (1, "try:")]
+        texts += [(2, text) for text in self.fetched(past(self.code.entry))]
+        items = self.local(ITEMS)
+        texts.append((2, f"if isinstance({items}, RESUMED): {items} = iter({items}.generator)"))
+        texts += [(2, text) for text in self.used.values()]
+        texts.append((2, "while True:"))
+        return [Line(indent, text, place) for indent, text in texts]

@@ -117,7 +117,9 @@ class Machine:
                     if fused is None:
                         site = _index(block, step)
                     else:
-                        error, frame, block, site = later("calling").located(error, frame, block)
+                        trace = error.__traceback__ and error.__traceback__.tb_next
+                        located = later("calling").located
+                        error, frame, block, site = located(error, frame, block, trace)
                     frame, block = unwind(self, error, frame, block, site)
                     step = None
         finally:

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gradcli.language.limits import DEFAULT_GUARDS, remainder
-from gradcli.language.machine import ends, flow, sequences, steps
+from gradcli.language.machine import ends, flow, generators, sequences, steps
 from gradcli.language.machine.bodies import own_super
 from gradcli.language.machine.calling import Call, Place
 from gradcli.language.machine.closures import Cells, cells_of, code_of, numbers
@@ -94,7 +94,8 @@ class Line(NamedTuple):
 
 def leave_at(to: Writer, step: Any) -> None:
     """Let the machine go on at a step, and with what comes after it."""
-    to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.rest(to.place, to.block.steps[to.place:]))})")
+    rest = to.rest(to.place, to.block.steps[to.place :])
+    to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(rest)}, None)")
 
 
 def _move(to: Writer, step: Any, cells: Cells) -> None:
@@ -155,9 +156,11 @@ def _binary(to: Writer, step: Any, cells: Cells) -> None:
     asked = [x for x in (a, b) if x[0] != "g"]
     if kind not in _SIGNS or not asked:
         to.tell(cells["node"], a, b)
-        to.store(cells["target"], _infix(to, cells["f"], a, b))
+        result = to.result(cells["target"], [a, b])
+        _write(to, cells["f"], a, b, result)
+        to.give(cells["target"], result)
         return
-    result = to.another()
+    result = to.result(cells["target"], [a, b])
     plain = " and ".join([f"{x}.__class__ is FLOAT" for x in asked])
     if _is_number(to, a) and _is_number(to, b):
         to.emit(f"if {plain}: {result} = {_plain(to, cells['f'], a, b)}")
@@ -167,7 +170,7 @@ def _binary(to: Writer, step: Any, cells: Cells) -> None:
         to.indent -= 1
     else:
         _careful(to, cells, a, b, result)
-    to.store(cells["target"], result)
+    to.give(cells["target"], result)
 
 
 def _is_number(to: Writer, name: str) -> bool:
@@ -184,6 +187,10 @@ def _plain(to: Writer, f: Any, a: str, b: str) -> str:
 
 def _careful(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
     """Write an operation of any values, which a function of the program may answer."""
+    if to.hosted:
+        to.tell(cells["node"], a, b)
+        _write(to, cells["f"], a, b, result)
+        return
     asked = " or ".join([f"{x}.__class__ is QUICK" for x in (a, b) if x[0] != "g"])
     to.emit(f"if {asked}:")
     to.indent += 1
@@ -192,7 +199,7 @@ def _careful(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
     to.emit("else:")
     to.indent += 1
     to.tell(cells["node"], a, b)
-    to.emit(f"{result} = {_infix(to, cells['f'], a, b)}")
+    _write(to, cells["f"], a, b, result)
     to.indent -= 1
 
 
@@ -210,7 +217,10 @@ def _ask(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
     to.emit(f"{result} = ASK({a}, {b}, {to.value(name)}, {in_place}, n)")
     to.linked(result)
     to.call = None
-    to.emit(f"if {result} is NOTHING: {result} = {_infix(to, cells['f'], a, b)}")
+    to.emit(f"if {result} is NOTHING:")
+    to.indent += 1
+    _write(to, cells["f"], a, b, result)
+    to.indent -= 1
 
 
 def _rest(to: Writer, cells: Cells, name: str, in_place: bool) -> Block:
@@ -253,15 +263,19 @@ def _answered(target: Register, left: Register, right: Any, sign: tuple[str, boo
     return step
 
 
+def _write(to: Writer, f: Any, a: str, b: str, result: str) -> None:
+    """Write an operation whose result is no operand's variable."""
+    if f in _IN_PLACE:
+        to.emit(f"{result} = {a}")
+        to.emit(f"{result} {_IN_PLACE[f]} {b}")
+    else:
+        to.emit(f"{result} = {_infix(to, f, a, b)}")
+
+
 def _infix(to: Writer, f: Any, a: str, b: str) -> str:
     """Return the text of an operation."""
     if f in _INFIX:
         return f"{a} {_INFIX[f]} {b}"
-    if f in _IN_PLACE:
-        name = to.another()
-        to.emit(f"{name} = {a}")
-        to.emit(f"{name} {_IN_PLACE[f]} {b}")
-        return name
     call = f"{to.value(f)}({a}, {b})"
     if _kind(f) in (operator.mul, operator.imul):
         return f"{a} * {b} if {a}.__class__ is FLOAT else {call}"
@@ -317,9 +331,14 @@ def _is_called(to: Writer, target: Register) -> bool:
 
 def _method(to: Writer, cells: Cells, owner: str, name: str) -> None:
     """Find the method that is called, without a value for it."""
-    value, function = to.another(), to.another()
-    text = cells_of(cells["read"])["name"]
-    to.emit(f"{value} = {owner}")
+    function, text = to.another(), cells_of(cells["read"])["name"]
+    written = set[Any]().union(
+        *[written_by(step, cells_of(step)) for step in to.block.steps[to.place + 1 :]]
+    )
+    value = owner
+    if cells["value"] in written:
+        value = to.another()
+        to.emit(f"{value} = {owner}")
     to.emit(f"{function} = None")
     to.emit(f"if {value}.__class__ is QUICK:")
     inside = f"{name} not in {value}.attributes"
@@ -411,7 +430,8 @@ def _set_item(to: Writer, step: Any, cells: Cells) -> None:
 def _iterate(to: Writer, step: Any, cells: Cells) -> None:
     value = to.read(cells["value"])
     to.emit(to.source(cells["node"]))
-    to.store(cells["target"], f"SUSPENDED.get({value}.__class__, iter)({value})")
+    made = "iter" if to.hosted else f"SUSPENDED.get({value}.__class__, iter)"
+    to.store(cells["target"], f"{made}({value})")
 
 
 def _unpack(to: Writer, step: Any, cells: Cells) -> None:
@@ -536,7 +556,8 @@ def give_up(to: Writer, end: Any) -> None:
     if to.code.lazy:
         to.emit(f"return {to.value(end)}(f)")
     else:
-        to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.instead())})")
+        needed = to.value(to.facts.needed(end, cells_of(end)))
+        to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.instead())}, {needed})")
 
 
 def _jump(to: Writer, step: Any, cells: Cells) -> None:
@@ -556,17 +577,18 @@ def _branch_binary(to: Writer, step: Any, cells: Cells) -> None:
 
 def _next_item(to: Writer, step: Any, cells: Cells) -> None:
     target, iterator = cells["target"], to.read(cells["iterator"])
-    item = to.another()
+    item = to.result(target, [])
     to.emit(f"for {item} in {iterator}: break")
     to.emit("else:")
     to.indent += 1
-    to.emit(f"if isinstance({iterator}, RESUMED):")
-    to.indent += 1
-    give_up(to, step)
-    to.indent -= 1
+    if not to.hosted:
+        to.emit(f"if isinstance({iterator}, RESUMED):")
+        to.indent += 1
+        give_up(to, step)
+        to.indent -= 1
     to.go(cells["done"])
     to.indent -= 1
-    to.store(target, item)
+    to.give(target, item)
     to.go(cells["body"])
 
 
@@ -584,6 +606,21 @@ def _return(to: Writer, step: Any, cells: Cells) -> None:
     to.emit(f"return {to.read(cells['value'])}")
 
 
+def _yield(to: Writer, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        to.store(cells["target"], f"yield {to.read(cells['value'])}")
+        to.go(cells["then"])
+    else:
+        give_up(to, step)
+
+
+def _end_generator(to: Writer, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        _return(to, step, cells)
+    else:
+        give_up(to, step)
+
+
 _THERE = Block()
 _ENDS: dict[CodeType | None, Writes] = {
     code_of(made): written
@@ -598,6 +635,8 @@ _ENDS: dict[CodeType | None, Writes] = {
         (ends.next_item(0, 0, _THERE, _THERE, _NODE), _next_item),
         (ends.return_value(0), _return),
         (flow.go_on(0), _go_on),
+        (generators.yield_value(0, 0, _THERE), _yield),
+        (generators.end_generator(0), _end_generator),
     )
 }
 """The same of ends."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from gradcli.core.state import STATE
 from gradcli.language.machine import ends, sequences
-from gradcli.language.machine.calling import Call
+from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
-from gradcli.language.machine.code import Block, Register
-from gradcli.language.machine.functions import Builtin, Function
+from gradcli.language.machine.code import Block, End, Frame, Next, Register
+from gradcli.language.machine.functions import ENTER, Builtin, Function, host_callable
 from gradcli.syntax import nodes
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def _call_with(to: Writer, step: Any, cells: Cells) -> None:
 
 def _gathered(to: Writer, cells: Cells, values: list[tuple[str | None, str]]) -> None:
     """Write a call some of whose arguments are spread."""
-    callee, given, keywords, found = to.read(cells["callee"]), *[to.another() for _ in range(3)]
-    to.emit(f"{given}, {keywords} = [], {{}}")
+    callee = to.read(cells["callee"])
+    given, keywords = to.store(_VALUES, "[]"), to.store(_KEYWORDS, "{}")
     for kind, value in values:
         if kind == "":
             to.emit(f"{given}.append({value})")
@@ -68,24 +69,47 @@ def _gathered(to: Writer, cells: Cells, values: list[tuple[str | None, str]]) ->
             added = value if kind is None else f"{{{to.value(kind)}: {value}}}"
             to.emit(f"{to.value(sequences.add_keywords)}({keywords}, {added}, {callee})")
     then = past(cells["then"])
-    behind = then if then.fused is not None else ends.warming(to.code, then, then.region)
-    to.call = Call(cells["target"], behind, cells["node"], to.instead(), None)
+    to.call = _noted(to, cells, None)
+    noted = to.call
+    noted.instead.end = _with_gathered(cells["target"], cells["callee"], noted.then, cells["node"])
+    if noted.needed is not None:
+        to.call = noted._replace(needed=noted.needed | {_VALUES, _KEYWORDS})
+    found = to.another()
     to.emit(f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {given}, {keywords})")
     to.linked(found)
     to.call = None
     to.store(cells["target"], found)
+    to.emit(f"{given} = {keywords} = {found} = None")
     to.go(then)
+
+
+_VALUES, _KEYWORDS = -5, -6
+"""The registers for arguments that have been spread."""
+
+
+def _with_gathered(target: Register, callee: Register, then: Block, node: nodes.Node) -> End:
+    """Call with arguments that have been spread."""
+
+    def end(frame: Frame) -> Next:
+        function, values, keywords = frame[callee], frame[_VALUES], frame[_KEYWORDS]
+        enter = ENTER.get(function.__class__)
+        if enter is not None:
+            return enter(function, values, keywords, frame, target, then, node)
+        STATE.source = node
+        frame[target] = host_callable(function)(*values, **keywords)
+        return frame, then
+
+    return end
 
 
 def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
     """Write a call: of a function of the program, which goes on in it, or of another."""
     then, callee = past(cells["then"]), cells["callee"]
-    # Only where functions of the program cannot be called straight does the machine go on there.
-    behind = then if then.fused is not None else ends.warming(to.code, then, then.region)
     method = to.methods.get(callee)
-    found = to.another()
+    asked = [part[1] if part.__class__ is tuple else part for part in cells["arguments"]]
+    found = to.result(cells["target"], [to.local(register) for register in (callee, *asked)])
     where = None if method is None else (callee, *method)
-    to.call = Call(cells["target"], behind, cells["node"], to.instead(), where)
+    to.call = _noted(to, cells, where)
     if method is None:
         _any(to, cells, found, callee, values, keywords)
     else:
@@ -104,8 +128,22 @@ def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
         to.emit(f"{found} = {function}({_given([value, *values], keywords)})")
         to.indent -= 1
     to.call = None
-    to.store(cells["target"], found)
+    to.give(cells["target"], found)
     to.go(then)
+
+
+def _noted(to: Writer, cells: Cells, method: tuple[Register, str, str, str] | None) -> Call:
+    """Return what is to be known of a call where it is left."""
+    target, node, then = cells["target"], cells["node"], past(cells["then"])
+    instead = to.instead()
+    if to.hosted:
+        then, callee = stop(target), cells["callee"]
+        make = ends.call if code_of(to.block.end) is _PLAIN else ends.call_with
+        instead.end = make(target, callee, cells["arguments"], then, node)
+    elif then.fused is None:
+        # Only where functions of the program cannot be called straight does it go on there.
+        then = ends.warming(to.code, then, then.region)
+    return Call(target, then, node, instead, to.facts.needed(to.block.end, cells), method)
 
 
 def _given(values: list[str], keywords: str) -> str:
@@ -152,8 +190,9 @@ def _any(
         to.linked(found)
 
 
+_PLAIN = code_of(ends.call(0, 0, (), Block(), nodes.Node()))
 CALLS: dict[CodeType | None, Writes] = {
-    code_of(ends.call(0, 0, (), Block(), nodes.Node())): _call,
+    _PLAIN: _call,
     code_of(ends.call_with(0, 0, (), Block(), nodes.Node())): _call_with,
 }
 """How calls are written, by the code that they run."""

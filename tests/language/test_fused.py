@@ -10,7 +10,7 @@ import pytest
 
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
-from gradcli.language.machine import ends, fused
+from gradcli.language.machine import ends, writing
 from gradcli.language.run import run
 
 PROGRAMS = [
@@ -156,8 +156,9 @@ _LOWER = {
     "unpack",
 }
 _ATTRIBUTES = {
-    *("__class__", "__dict__", "add", "append", "attributes", "block", "caller", "cls", "function"),
-    *("code", "contexts", "extend", "depth", "direct", "arity", "found", "generator", "get", "machine", "outer", "pop", "site", "source", "tick", "plain", "target"),
+    *("__class__", "__dict__", "add", "append", "arity", "attributes", "block", "caller", "cls"),
+    *("code", "contexts", "depth", "direct", "extend", "found", "function", "generator", "get"),
+    *("machine", "outer", "plain", "pop", "site", "source", "target", "tick"),
 }
 
 
@@ -169,7 +170,7 @@ def test_nothing_of_a_program_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
         texts.append(text)
         return compile(text, *args)  # type: ignore[return-value]
 
-    monkeypatch.setattr(fused, "compile", compiled, raising=False)
+    monkeypatch.setattr(writing, "compile", compiled, raising=False)
     for source in (HOSTILE, *PROGRAMS):
         both(source, monkeypatch)
     assert len(texts) > 30
@@ -191,7 +192,7 @@ def test_long_blocks_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> No
         lines.append(text.count("\n"))
         return compile(text, *args)  # type: ignore[return-value]
 
-    monkeypatch.setattr(fused, "compile", compiled, raising=False)
+    monkeypatch.setattr(writing, "compile", compiled, raising=False)
     body = "\n".join(["    x = x + i * 2"] * 3000)
     source = f"x = 0\nfor i in range(3):\n{body}\nprint(x)\n"
     at_once, never = both(source, monkeypatch)

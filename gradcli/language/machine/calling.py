@@ -111,9 +111,7 @@ class Text:
         return frame
 
 
-def leave(
-    values: dict[str, Any], text: Text, block: Block, needed: frozenset[Any] | None
-) -> Left:
+def leave(values: dict[str, Any], text: Text, block: Block, needed: frozenset[Any] | None) -> Left:
     """Leave a function: the machine goes on at a block."""
     return Left(text.frame(values, None, needed), block)
 
@@ -138,9 +136,7 @@ def link(left: Left, values: dict[str, Any], text: Text, call: Call) -> Left:
     return left
 
 
-def _join(
-    inner: Frame, caller: Frame, target: Register, then: Block, node: nodes.Node
-) -> None:
+def _join(inner: Frame, caller: Frame, target: Register, then: Block, node: nodes.Node) -> None:
     """Let a frame be called from another."""
     inner.caller, inner.target, inner.block = caller, target, then
     inner.site = None if inner.code.inline else node
@@ -191,9 +187,7 @@ def _gone_on(left: Left, frame: Frame) -> Next:
 # Calling
 
 
-def complete(
-    function: Function, values: list[Any], keywords: dict[str, Any] | None
-) -> list[Any]:
+def complete(function: Function, values: list[Any], keywords: dict[str, Any] | None) -> list[Any]:
     """Return the value of every parameter, or raise what Python raises."""
     names, defaults = function.positional, function.defaults
     if names is not None and not keywords and len(values) < len(names):

@@ -102,9 +102,9 @@ class Code:
     ``inline`` marks comprehensions, which are functions only underneath and appear in no message;
     ``lazy`` those whose elements are made on demand, and ``ends`` such that do something when they
     are given up. ``words`` are the rare words of the program that the compiler must look for, and
-    ``shared`` the names that may change while a statement runs. ``direct`` is a function of the host
-    that does the same (``fused``): it takes as many arguments as ``arity`` says, if that is plain,
-    and else what ``bind`` makes of them for ``names``.
+    ``shared`` the names that may change while a statement runs. ``direct`` is a function of
+    the host that does the same (``fused``): it takes as many arguments as ``arity`` says, if that
+    is plain, and else what ``bind`` makes of them for ``names``.
     """
 
     __slots__ = (

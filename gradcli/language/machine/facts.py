@@ -17,9 +17,11 @@ from gradcli.language.machine.written import GO_ON, INNER, LATER, OUTER, needs_f
 class Facts:
     """What is known of the blocks of a code.
 
-    ``references`` says how many lead to a block, ``heads`` are those that the machine may enter by.
-    ``kept`` are registers that hold what is being handled; ``through`` those that functions inside read, or None if that may be any. ``framed`` tells that a frame is needed from
-    the beginning, ``open`` that all is kept there, and ``loops`` that something runs again.
+    ``blocks`` are those that are written, of ``every``. ``references`` says how many lead to one,
+    and ``heads`` are those that the machine may enter by. ``kept`` are registers that hold what is
+    being handled; ``through`` those that functions inside read, or None if that may be any.
+    ``framed`` tells that a frame is needed from the beginning, ``open`` that all is kept there, and
+    ``loops`` that something runs again. ``later`` are the blocks that registers may hold.
     """
 
     def __init__(self, code: Code, first: Block, whole: bool) -> None:
@@ -147,7 +149,6 @@ class Facts:
                 if found != lives[block]:
                     lives[block], changed = found, True
         return lives
-
 
     def after(self, block: Block) -> list[Block]:
         """Return the blocks that one leads to."""

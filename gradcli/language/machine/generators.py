@@ -26,7 +26,6 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.syntax import nodes
 
-
 _ROOM = 8  # calls inside one another that need no frame, where the host goes over a generator
 
 

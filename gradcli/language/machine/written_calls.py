@@ -14,8 +14,7 @@ from gradcli.language.machine.functions import ENTER, Builtin, Function, host_ca
 from gradcli.syntax import nodes
 
 if TYPE_CHECKING:
-    from gradcli.language.machine.fused import Writer
-    from gradcli.language.machine.written import Writes
+    from gradcli.language.machine.writing import Writer, Writes
 
 
 class Methods(dict[type, Any]):

@@ -219,7 +219,8 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     if function.__class__ is not Function:
         return UNABLE
     code = function.code
-    if (code.direct is None or room <= 0) and not code.lazy:
+    direct: Any = code.direct
+    if (direct is None or room <= 0) and not code.lazy:
         return UNABLE
     if callee.__class__ is Class:
         first = made = QUICK[0](callee)
@@ -229,7 +230,7 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
         return UNABLE if made is not _NOTHING else suspended(function, values, keywords)
     if keywords or code.arity != len(values):
         values = complete(function, values, keywords)
-    result = code.direct(function.outer, room - 1, None, 0, *values)
+    result = direct(function.outer, room - 1, None, 0, *values)
     if made is _NOTHING:
         return result
     if result is None:

@@ -96,7 +96,7 @@ class Generator(Lazy):
         if frame.code.direct is not None and not frame.started and frame.resume is not None:
             frame.begin()
             frame.host = frame.code.direct(frame.outer, _ROOM, frame, 0)
-        return self if frame.host is None else frame.host  # type: ignore[no-any-return]
+        return self if frame.host is None else frame.host
 
     def __next__(self) -> Any:
         return self.send(None)

@@ -12,7 +12,6 @@ for them: a function inside (``through``), or a step that is not known (``framed
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gradcli.core.state import STATE
@@ -34,7 +33,7 @@ from gradcli.language.machine.calling import (
     leave,
     link,
 )
-from gradcli.language.machine.closures import Cells, cells_of, past
+from gradcli.language.machine.closures import cells_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Register, Site
 from gradcli.language.machine.ends import Resumed
 from gradcli.language.machine.facts import Facts
@@ -144,7 +143,8 @@ class Writer:
 
     def compile(self) -> None:
         """Put the function together, and let its blocks be entered by it."""
-        head, lines, deeper = self.head(), [], int(self.hosted)
+        head, deeper = self.head(), int(self.hosted)
+        lines: list[Line] = []
         for number, body in sorted(self.bodies.items()):
             round = number in self.round
             words = "if" if not lines else "elif"
@@ -438,7 +438,3 @@ class Writer:
         self.go(yes)
         self.indent -= 1
         self.go(no)
-
-
-Writes = Callable[[Writer, Any, Cells], None]
-"""Writes a step or an end, given what it was made with."""

@@ -11,43 +11,41 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.language.machine import ends, flow, generators, steps
 from gradcli.language.machine import written_operations as operations
 from gradcli.language.machine import written_parts as parts
 from gradcli.language.machine.bodies import own_super
 from gradcli.language.machine.closures import Cells, cells_of, code_of
-from gradcli.language.machine.code import Block, Frame, Globals
+from gradcli.language.machine.code import Block, Code, Frame, Globals
 from gradcli.language.machine.outer import set_outer
+from gradcli.language.machine.pen import Pen, Writes
 from gradcli.language.machine.written_calls import CALLS
 from gradcli.syntax import nodes
-
-if TYPE_CHECKING:
-    from gradcli.language.machine.writing import Writer, Writes
 
 # Steps
 
 
-def leave_at(to: Writer, step: Any) -> None:
+def leave_at(to: Pen, step: Any) -> None:
     """Let the machine go on at a step, and with what comes after it."""
     rest = to.rest(to.place, to.block.steps[to.place :])
     to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(rest)}, None)")
 
 
-def _move(to: Writer, step: Any, cells: Cells) -> None:
+def _move(to: Pen, step: Any, cells: Cells) -> None:
     to.store(cells["target"], to.read(cells["source"]))
 
 
-def _clear(to: Writer, step: Any, cells: Cells) -> None:
+def _clear(to: Pen, step: Any, cells: Cells) -> None:
     to.store(cells["register"], "None")
 
 
-def _tick(to: Writer, step: Any, cells: Cells) -> None:
+def _tick(to: Pen, step: Any, cells: Cells) -> None:
     to.emit(f"{'f' if to.main or to.facts.framed else 'o'}.machine.tick()")
 
 
-def _outer(to: Writer, step: Any, cells: Cells) -> None:
+def _outer(to: Pen, step: Any, cells: Cells) -> None:
     distance, name = len(cells["further"]) + 1, to.value(cells["name"])
     found, scope = to.another(), "o" + ".outer" * (distance - 1)
     around: Any = to.frame
@@ -78,7 +76,7 @@ def _unbound(name: str) -> Callable[[], None]:
     return fail
 
 
-def _make_function(to: Writer, step: Any, cells: Cells) -> None:
+def _make_function(to: Pen, step: Any, cells: Cells) -> None:
     defaults = [f"{to.value(name)}: {to.read(value)}" for name, value in cells["defaults"]]
     code = to.value(cells["code"])
     to.store(cells["target"], f"FUNCTION({code}, {{{', '.join(defaults)}}}, f)")
@@ -88,13 +86,12 @@ _NODE = nodes.Node()
 OUTER = code_of(steps.outer(0, 1, "", _NODE))
 LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
 GO_ON = code_of(flow.go_on(0))
-INNER = code_of(steps.make_function(0, None, (), _NODE))  # type: ignore[arg-type]
+INNER = code_of(steps.make_function(0, Code("", None), (), _NODE))
 _STEPS: dict[CodeType | None, Writes] = {
-    OUTER: _outer,
-    INNER: _make_function,
-} | {
     code_of(made): written
     for made, written in (
+        (steps.outer(0, 1, "", _NODE), _outer),
+        (steps.make_function(0, Code("", None), (), _NODE), _make_function),
         (steps.move(0, 0, _NODE), _move),
         (steps.clear(0, 0, _NODE), _clear),
         (steps.tick(0, _NODE), _tick),
@@ -128,14 +125,14 @@ _STEPS: dict[CodeType | None, Writes] = {
     )
 }
 """How steps are written, by the code that they run."""
-BRIDGED = {parts.bridged("", "").__code__, parts.forgetting.__code__}
+BRIDGED = {code_of(parts.bridged("", "")), code_of(parts.forgetting)}
 """What writes steps that need a frame."""
 
 
 def needs_frame(step: Any) -> bool:
     """Tell whether a step is called with a frame."""
     found = _STEPS.get(code_of(step))
-    return found is not None and found.__code__ in BRIDGED  # type: ignore[attr-defined]
+    return found is not None and code_of(found) in BRIDGED
 
 
 def written_by(step: Any, cells: Cells) -> set[Any]:
@@ -149,7 +146,7 @@ def written_by(step: Any, cells: Cells) -> set[Any]:
 # Ends
 
 
-def give_up(to: Writer, end: Any) -> None:
+def give_up(to: Pen, end: Any) -> None:
     """Let the machine take an end."""
     if to.code.lazy:
         to.emit(f"return {to.value(end)}(f)")
@@ -158,22 +155,22 @@ def give_up(to: Writer, end: Any) -> None:
         to.emit(f"return LEAVE(LOCALS(), TEXT, {to.value(to.instead())}, {needed})")
 
 
-def _jump(to: Writer, step: Any, cells: Cells) -> None:
+def _jump(to: Pen, step: Any, cells: Cells) -> None:
     to.go(cells["to"])
 
 
-def _branch(to: Writer, step: Any, cells: Cells) -> None:
+def _branch(to: Pen, step: Any, cells: Cells) -> None:
     to.choose(to.read(cells["test"]), cells["yes"], cells["no"])
 
 
-def _branch_binary(to: Writer, step: Any, cells: Cells) -> None:
+def _branch_binary(to: Pen, step: Any, cells: Cells) -> None:
     a, b = operations.read_two(to, cells)
     if cells["f"] not in (operator.is_, operator.is_not):
         to.tell(cells["node"], a, b)
     to.choose(operations.infix(to, cells["f"], a, b), cells["yes"], cells["no"])
 
 
-def _next_item(to: Writer, step: Any, cells: Cells) -> None:
+def _next_item(to: Pen, step: Any, cells: Cells) -> None:
     target, iterator = cells["target"], to.read(cells["iterator"])
     item = to.result(target, [])
     to.emit(f"for {item} in {iterator}: break")
@@ -190,7 +187,7 @@ def _next_item(to: Writer, step: Any, cells: Cells) -> None:
     to.go(cells["body"])
 
 
-def _go_on(to: Writer, step: Any, cells: Cells) -> None:
+def _go_on(to: Pen, step: Any, cells: Cells) -> None:
     block = to.read(cells["register"])
     for later in to.facts.later.get(cells["register"], ()):
         to.emit(f"if {block} is {to.value(later)}:")
@@ -200,11 +197,11 @@ def _go_on(to: Writer, step: Any, cells: Cells) -> None:
     give_up(to, step)
 
 
-def _return(to: Writer, step: Any, cells: Cells) -> None:
+def _return(to: Pen, step: Any, cells: Cells) -> None:
     to.emit(f"return {to.read(cells['value'])}")
 
 
-def _yield(to: Writer, step: Any, cells: Cells) -> None:
+def _yield(to: Pen, step: Any, cells: Cells) -> None:
     if to.hosted:
         to.store(cells["target"], f"yield {to.read(cells['value'])}")
         to.go(cells["then"])
@@ -212,7 +209,7 @@ def _yield(to: Writer, step: Any, cells: Cells) -> None:
         give_up(to, step)
 
 
-def _end_generator(to: Writer, step: Any, cells: Cells) -> None:
+def _end_generator(to: Pen, step: Any, cells: Cells) -> None:
     if to.hosted:
         _return(to, step, cells)
     else:
@@ -240,7 +237,7 @@ _ENDS: dict[CodeType | None, Writes] = {
 """The same of ends."""
 
 
-def writes(step: Any) -> Callable[[Writer, Any], None] | None:
+def writes(step: Any) -> Callable[[Pen, Any], None] | None:
     """Return what writes a step or an end down, if something does."""
     code = code_of(step)
     found = _STEPS.get(code) or _ENDS.get(code) or CALLS.get(code)

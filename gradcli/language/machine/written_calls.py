@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.language.machine import ends, sequences
@@ -11,10 +11,8 @@ from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
 from gradcli.language.machine.functions import ENTER, Builtin, Function, host_callable
+from gradcli.language.machine.pen import Pen, Writes
 from gradcli.syntax import nodes
-
-if TYPE_CHECKING:
-    from gradcli.language.machine.writing import Writer, Writes
 
 
 class Methods(dict[type, Any]):
@@ -41,11 +39,11 @@ def is_spread(cells: Cells) -> bool:
     return None in kinds or "*" in kinds or len({*names}) < len(names)
 
 
-def _call(to: Writer, step: Any, cells: Cells) -> None:
+def _call(to: Pen, step: Any, cells: Cells) -> None:
     _called(to, cells, [to.read(argument) for argument in cells["arguments"]], "")
 
 
-def _call_with(to: Writer, step: Any, cells: Cells) -> None:
+def _call_with(to: Pen, step: Any, cells: Cells) -> None:
     values = [(kind, to.read(register)) for kind, register in cells["arguments"]]
     if is_spread(cells):
         _gathered(to, cells, values)
@@ -54,7 +52,7 @@ def _call_with(to: Writer, step: Any, cells: Cells) -> None:
     _called(to, cells, [value for kind, value in values if not kind], "{" + keywords + "}")
 
 
-def _gathered(to: Writer, cells: Cells, values: list[tuple[str | None, str]]) -> None:
+def _gathered(to: Pen, cells: Cells, values: list[tuple[str | None, str]]) -> None:
     """Write a call some of whose arguments are spread."""
     callee = to.read(cells["callee"])
     given, keywords = to.store(_VALUES, "[]"), to.store(_KEYWORDS, "{}")
@@ -101,7 +99,7 @@ def _with_gathered(target: Register, callee: Register, then: Block, node: nodes.
     return end
 
 
-def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
+def _called(to: Pen, cells: Cells, values: list[str], keywords: str) -> None:
     """Write a call: of a function of the program, which goes on in it, or of another."""
     then, callee = past(cells["then"]), cells["callee"]
     method = to.methods.get(callee)
@@ -131,7 +129,7 @@ def _called(to: Writer, cells: Cells, values: list[str], keywords: str) -> None:
     to.go(then)
 
 
-def _noted(to: Writer, cells: Cells, method: tuple[Register, str, str, str] | None) -> Call:
+def _noted(to: Pen, cells: Cells, method: tuple[Register, str, str, str] | None) -> Call:
     """Return what is to be known of a call where it is left."""
     target, node, then = cells["target"], cells["node"], past(cells["then"])
     instead = to.instead()
@@ -149,7 +147,7 @@ def _given(values: list[str], keywords: str) -> str:
     return ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
 
 
-def _straight(to: Writer, found: str, function: str, values: list[str], keywords: str) -> None:
+def _straight(to: Pen, found: str, function: str, values: list[str], keywords: str) -> None:
     """Call a function of the program."""
     indirect = f"{found} = CALL({function}, n, [{', '.join(values)}], {keywords or None})"
     if keywords:
@@ -163,7 +161,7 @@ def _straight(to: Writer, found: str, function: str, values: list[str], keywords
 
 
 def _any(
-    to: Writer, cells: Cells, found: str, register: Register, values: list[str], keywords: str
+    to: Pen, cells: Cells, found: str, register: Register, values: list[str], keywords: str
 ) -> None:
     """Call a value of any kind, first of the one that it has now."""
     callee, seen = to.read(register), to.seen.get(register)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.language.limits import DEFAULT_GUARDS, remainder
 from gradcli.language.machine.calling import Call
 from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Frame, Next, Register, Step
 from gradcli.language.machine.functions import enter
+from gradcli.language.machine.pen import Pen
 from gradcli.language.machine.signs import answering, otherwise
-
-if TYPE_CHECKING:
-    from gradcli.language.machine.writing import Writer
 
 _INFIX: dict[Any, str] = {
     operator.add: "+",
@@ -68,7 +66,7 @@ def _kind(f: Any) -> Any:
     return cells_of(f)["operation"] if code_of(f) is _GUARDED else f
 
 
-def binary(to: Writer, step: Any, cells: Cells) -> None:
+def binary(to: Pen, step: Any, cells: Cells) -> None:
     """Combine two values by an infix operator."""
     a, b = read_two(to, cells)
     kind = _kind(cells["f"])
@@ -92,19 +90,19 @@ def binary(to: Writer, step: Any, cells: Cells) -> None:
     to.give(cells["target"], result)
 
 
-def _is_number(to: Writer, name: str) -> bool:
+def _is_number(to: Pen, name: str) -> bool:
     """Tell whether a value may be a number, as all may that are no literals."""
     return name[0] != "g" or to.values[name].__class__ in (int, float)
 
 
-def _plain(to: Writer, f: Any, a: str, b: str) -> str:
+def _plain(to: Pen, f: Any, a: str, b: str) -> str:
     """Return the text of an operation of numbers one of which has a point."""
     sign = {operator.mul: "*", operator.imul: "*"}.get(_kind(f)) or _INFIX.get(f)
     sign = sign or str(_IN_PLACE.get(f, "")).removesuffix("=")
     return f"{a} {sign} {b}" if sign else infix(to, f, a, b)
 
 
-def _careful(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
+def _careful(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
     """Write an operation of any values, which a function of the program may answer."""
     if to.hosted:
         to.tell(cells["node"], a, b)
@@ -122,13 +120,13 @@ def _careful(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
     to.indent -= 1
 
 
-def read_two(to: Writer, cells: Cells) -> tuple[str, str]:
+def read_two(to: Pen, cells: Cells) -> tuple[str, str]:
     """Return the names of two operands, the second of which may be a literal."""
     a = to.read(cells["left"])
     return a, to.read(cells["right"]) if "right" in cells else to.value(cells["b"])
 
 
-def _ask(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
+def _ask(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
     """Call the program's function for an operation with an instance, if there is one."""
     name, in_place = _SIGNS[_kind(cells["f"])]
     back = _rest(to, cells, name, in_place)
@@ -142,14 +140,14 @@ def _ask(to: Writer, cells: Cells, a: str, b: str, result: str) -> None:
     to.indent -= 1
 
 
-def _rest(to: Writer, cells: Cells, name: str, in_place: bool) -> Block:
+def _rest(to: Pen, cells: Cells, name: str, in_place: bool) -> Block:
     """Return a block for what comes after an operation that a function of the program answers."""
     right = cells["right"] if "right" in cells else (cells["b"],)
     check = _answered(cells["target"], cells["left"], right, (name, in_place))
     return to.rest(to.place, (check, *to.block.steps[to.place + 1 :]))
 
 
-def _asking(to: Writer, cells: Cells, name: str, in_place: bool, back: Block) -> Block:
+def _asking(to: Pen, cells: Cells, name: str, in_place: bool, back: Block) -> Block:
     """Return a block that goes on in the function of the program that answers an operation."""
     block = Block()
     left, node = cells["left"], cells["node"]
@@ -182,7 +180,7 @@ def _answered(target: Register, left: Register, right: Any, sign: tuple[str, boo
     return step
 
 
-def _write(to: Writer, f: Any, a: str, b: str, result: str) -> None:
+def _write(to: Pen, f: Any, a: str, b: str, result: str) -> None:
     """Write an operation whose result is no operand's variable."""
     if f in _IN_PLACE:
         to.emit(f"{result} = {a}")
@@ -191,7 +189,7 @@ def _write(to: Writer, f: Any, a: str, b: str, result: str) -> None:
         to.emit(f"{result} = {infix(to, f, a, b)}")
 
 
-def infix(to: Writer, f: Any, a: str, b: str) -> str:
+def infix(to: Pen, f: Any, a: str, b: str) -> str:
     """Return the text of an operation."""
     if f in _INFIX:
         return f"{a} {_INFIX[f]} {b}"
@@ -202,7 +200,7 @@ def infix(to: Writer, f: Any, a: str, b: str) -> str:
     return f"{a} % {b} if {number} else {call}" if f is remainder else call
 
 
-def unary(to: Writer, step: Any, cells: Cells) -> None:
+def unary(to: Pen, step: Any, cells: Cells) -> None:
     """Apply a prefix operator."""
     x = to.read(cells["operand"])
     to.tell(cells["node"], x)

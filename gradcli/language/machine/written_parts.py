@@ -6,22 +6,19 @@ What is not written out is called with a frame that has what it asks for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gradcli.language.machine import sequences
 from gradcli.language.machine.closures import Cells, cells_of, numbers
 from gradcli.language.machine.code import Register
+from gradcli.language.machine.pen import Pen, Writes
 from gradcli.language.machine.written_calls import Methods, is_spread
 from gradcli.language.names.modules import Module
-
-if TYPE_CHECKING:
-    from gradcli.language.machine.writing import Writer, Writes
-
 
 # Attributes and elements
 
 
-def attribute(to: Writer, step: Any, cells: Cells) -> None:
+def attribute(to: Pen, step: Any, cells: Cells) -> None:
     """Read an attribute, or find the method that is called next."""
     owner, read = to.read(cells["value"]), to.value(cells["read"])
     name = to.value(cells_of(cells["read"])["name"])
@@ -35,7 +32,7 @@ def attribute(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], f"{owner}.attributes[{name}] if {inside} else {read}({owner})")
 
 
-def _of_module(to: Writer, cells: Cells, owner: str) -> None:
+def _of_module(to: Pen, cells: Cells, owner: str) -> None:
     """Read a name of a module, which is the same each time unless it is looked up anew."""
     module, name = to.seen_value(cells["value"]), cells_of(cells["read"])["name"]
     read = f"{to.value(cells['read'])}({owner})"
@@ -48,7 +45,7 @@ def _of_module(to: Writer, cells: Cells, owner: str) -> None:
     to.seen[cells["target"]] = found
 
 
-def _is_called(to: Writer, target: Register) -> bool:
+def _is_called(to: Pen, target: Register) -> bool:
     """Tell whether the end of the block calls the attribute that a step reads, as nothing else."""
     end = cells_of(to.block.end)
     if target.__class__ is not int or end.get("callee") != target or to.is_framed(target):
@@ -58,7 +55,7 @@ def _is_called(to: Writer, target: Register) -> bool:
     return target not in touched and None not in touched and not is_spread(end)
 
 
-def _method(to: Writer, cells: Cells, owner: str, name: str) -> None:
+def _method(to: Pen, cells: Cells, owner: str, name: str) -> None:
     """Find the method that is called, without a value for it."""
     function, text = to.another(), cells_of(cells["read"])["name"]
     value = owner
@@ -78,7 +75,7 @@ def _method(to: Writer, cells: Cells, owner: str, name: str) -> None:
     to.methods[cells["target"]] = (function, value, text)
 
 
-def set_attribute(to: Writer, step: Any, cells: Cells) -> None:
+def set_attribute(to: Pen, step: Any, cells: Cells) -> None:
     """Write an attribute."""
     owner, new, name = to.read(cells["value"]), to.read(cells["new"]), to.value(cells["name"])
     to.emit(f"if {owner}.__class__ is QUICK and {name} in {owner}.cls.plain:")
@@ -88,14 +85,14 @@ def set_attribute(to: Writer, step: Any, cells: Cells) -> None:
     to.emit(f" {to.value(cells['set_attribute'])}({owner}, {name}, {new})")
 
 
-def subscript(to: Writer, step: Any, cells: Cells) -> None:
+def subscript(to: Pen, step: Any, cells: Cells) -> None:
     """Read an element."""
     container, index = to.read(cells["value"]), to.read(cells["index"])
     to.tell(cells["node"], container)
     to.store(cells["target"], f"{container}[{index}]")
 
 
-def set_subscript(to: Writer, step: Any, cells: Cells) -> None:
+def set_subscript(to: Pen, step: Any, cells: Cells) -> None:
     """Write an element."""
     container, index = to.read(cells["value"]), to.read(cells["index"])
     new = to.read(cells["new"])
@@ -106,13 +103,13 @@ def set_subscript(to: Writer, step: Any, cells: Cells) -> None:
 # Values of parts
 
 
-def build_slice(to: Writer, step: Any, cells: Cells) -> None:
+def build_slice(to: Pen, step: Any, cells: Cells) -> None:
     """Make a slice."""
     parts = [to.read(cells[name]) for name in ("lower", "upper", "step_")]
     to.store(cells["target"], f"slice({', '.join(parts)})")
 
 
-def build(to: Writer, step: Any, cells: Cells) -> None:
+def build(to: Pen, step: Any, cells: Cells) -> None:
     """Make a list, tuple or set of values."""
     parts = [to.read(part) for part in cells["parts"]]
     listed, make = "[" + ", ".join(parts) + "]", cells["make"]
@@ -126,7 +123,7 @@ def build(to: Writer, step: Any, cells: Cells) -> None:
         to.store(cells["target"], f"{to.value(make)}({listed})")
 
 
-def build_dict(to: Writer, step: Any, cells: Cells) -> None:
+def build_dict(to: Pen, step: Any, cells: Cells) -> None:
     """Make a dict of keys and values."""
     made = to.another()
     to.emit(f"{made} = {{}}")
@@ -135,7 +132,7 @@ def build_dict(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], made)
 
 
-def format_value(to: Writer, step: Any, cells: Cells) -> None:
+def format_value(to: Pen, step: Any, cells: Cells) -> None:
     """Format a value of an f-string."""
     given, conversion = to.read(cells["value"]), cells["conversion"]
     if conversion is not None:
@@ -144,26 +141,26 @@ def format_value(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], made)
 
 
-def join(to: Writer, step: Any, cells: Cells) -> None:
+def join(to: Pen, step: Any, cells: Cells) -> None:
     """Put the parts of an f-string together."""
     parts = ", ".join([to.read(part) for part in cells["parts"]])
     to.store(cells["target"], f"{to.value(''.join)}([{parts}])")
 
 
-def append(to: Writer, step: Any, cells: Cells) -> None:
+def append(to: Pen, step: Any, cells: Cells) -> None:
     """Add an element to what a comprehension makes."""
     collection, value = to.read(cells["collection"]), to.read(cells["value"])
     to.emit(f"if {collection}.__class__ is LIST: {collection}.append({value})")
     to.emit(f"else: {collection}.add({value})")
 
 
-def set_item(to: Writer, step: Any, cells: Cells) -> None:
+def set_item(to: Pen, step: Any, cells: Cells) -> None:
     """Add an entry to the dict of a comprehension."""
     names = [to.read(cells[name]) for name in ("collection", "key", "value")]
     to.emit(f"{names[0]}[{names[1]}] = {names[2]}")
 
 
-def iterate(to: Writer, step: Any, cells: Cells) -> None:
+def iterate(to: Pen, step: Any, cells: Cells) -> None:
     """Begin to iterate over a value."""
     value = to.read(cells["value"])
     to.emit(to.source(cells["node"]))
@@ -171,7 +168,7 @@ def iterate(to: Writer, step: Any, cells: Cells) -> None:
     to.store(cells["target"], f"{made}({value})")
 
 
-def unpack(to: Writer, step: Any, cells: Cells) -> None:
+def unpack(to: Pen, step: Any, cells: Cells) -> None:
     """Spread a value over a fixed number of targets."""
     value, targets = to.read(cells["value"]), cells["targets"]
     names = [to.another() for _ in targets]
@@ -187,7 +184,7 @@ def unpack(to: Writer, step: Any, cells: Cells) -> None:
 def bridged(reads: str, makes: str) -> Writes:
     """Return what calls a step that reads some of its registers, and makes others."""
 
-    def write(to: Writer, step: Any, cells: Cells) -> None:
+    def write(to: Pen, step: Any, cells: Cells) -> None:
         for register in named(cells, reads):
             to.emit(f"f[{to.register(register)}] = {to.read(register)}")
         to.emit(f"{to.value(step)}(f)")
@@ -209,7 +206,7 @@ def named(cells: Cells, names: str) -> Iterator[Any]:
                 yield register
 
 
-def forgetting(to: Writer, step: Any, cells: Cells) -> None:
+def forgetting(to: Pen, step: Any, cells: Cells) -> None:
     """Call a step that deletes a variable."""
     register = cells["name"]
     if cells.get("distance") or to.is_framed(register):

@@ -42,7 +42,7 @@ class Hosted(Writer):
 
     def is_possible(self) -> bool:
         """Tell whether all of it is known, and nothing of it handles errors."""
-        return all(
+        return not self.facts.open and all(
             block.region is None
             and len(block.steps) <= LARGEST
             and writes(block.end) is not None

@@ -55,7 +55,9 @@ def _call_with(to: Pen, step: Any, cells: Cells) -> None:
 def _gathered(to: Pen, cells: Cells, values: list[tuple[str | None, str]]) -> None:
     """Write a call some of whose arguments are spread."""
     callee = to.read(cells["callee"])
-    given, keywords = to.store(_VALUES, "[]"), to.store(_KEYWORDS, "{}")
+    to.store(_VALUES, "[]")
+    to.store(_KEYWORDS, "{}")
+    given, keywords = to.read(_VALUES), to.read(_KEYWORDS)
     for kind, value in values:
         if kind == "":
             to.emit(f"{given}.append({value})")

@@ -59,7 +59,7 @@ def _method(to: Pen, cells: Cells, owner: str, name: str) -> None:
     """Find the method that is called, without a value for it."""
     function, text = to.another(), cells_of(cells["read"])["name"]
     value = owner
-    if cells["value"] in to.written_later():
+    if owner[0] == "g" or cells["value"] in to.written_later():
         value = to.another()
         to.emit(f"{value} = {owner}")
     to.emit(f"{function} = None")

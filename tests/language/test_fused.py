@@ -13,6 +13,8 @@ from gradcli.language.limits import Limits
 from gradcli.language.machine import ends, writing
 from gradcli.language.run import run
 
+from . import fused_programs
+
 PROGRAMS = [
     """
 class V:
@@ -112,7 +114,9 @@ for i in range(3, -1, -1):
 ]
 
 
-def both(source: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
+def both(
+    source: str, monkeypatch: pytest.MonkeyPatch, limits: Limits | None = None
+) -> list[tuple[str, object]]:
     """Return what a program prints and fails with: fused at once, and never."""
     found = []
     for often in (1, -1):
@@ -120,18 +124,27 @@ def both(source: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object
         printed: list[str] = []
         told = None
         try:
-            run(source, write=printed.append, limits=Limits(timeout=20))
+            run(source, write=printed.append, limits=limits or Limits(timeout=20))
         except GradcliError as error:
             told = error.diagnostic
         found.append(("".join(printed), told))
     return found
 
 
-@pytest.mark.parametrize("source", PROGRAMS)
+@pytest.mark.parametrize("source", [*PROGRAMS, *fused_programs.PROGRAMS.values()])
 def test_it_is_the_same(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Output, messages and what they point at do not tell how often something has run."""
     at_once, never = both(source, monkeypatch)
     assert at_once == never
+
+
+@pytest.mark.parametrize("name", fused_programs.PROGRAMS)
+def test_steps_are_counted_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program ends at the same of its steps, and has printed the same, however it has run."""
+    for most in (20, 75, 200):
+        limits = Limits(max_steps=most)
+        at_once, never = both(fused_programs.PROGRAMS[name], monkeypatch, limits)
+        assert at_once == never
 
 
 HOSTILE = '''
@@ -171,7 +184,7 @@ def test_nothing_of_a_program_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
         return compile(text, *args)  # type: ignore[return-value]
 
     monkeypatch.setattr(writing, "compile", compiled, raising=False)
-    for source in (HOSTILE, *PROGRAMS):
+    for source in (HOSTILE, *PROGRAMS, *fused_programs.PROGRAMS.values()):
         both(source, monkeypatch)
     assert len(texts) > 30
     for node in (node for text in texts for node in ast.walk(ast.parse(text))):

@@ -19,6 +19,7 @@ from gradcli.language.machine.binding import bind
 from gradcli.language.machine.closures import code_of
 from gradcli.language.machine.code import Block, Code, Frame, Next, Register, Site
 from gradcli.language.machine.functions import (
+    CALLED,
     ENTER,
     QUICK,
     Bound,
@@ -209,7 +210,7 @@ def _function_of(callee: Any) -> tuple[Any, Any]:
         return callee.cls.find("__call__"), callee
     if kind is Class and PLAIN in callee.found:
         return callee.find("__init__"), _NOTHING
-    return None, _NOTHING
+    return CALLED[kind](callee) if kind in CALLED else None, callee
 
 
 def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | None) -> Any:

@@ -365,6 +365,9 @@ QUICK: list[Any] = [None]
 ENTER: dict[type, Callable[..., Next]] = {Function: enter, Bound: _enter_bound}
 """How values of these types are called from a frame; any other is called by the host."""
 
+CALLED: dict[type, Callable[[Any], Any]] = {}
+"""What tells which function of the program a call of such a value comes down to, or None."""
+
 SUSPENDED: dict[type, Callable[[Any], Any]] = {}
 """The types of generators, and what a loop of the program holds in their place."""
 

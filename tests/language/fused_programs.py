@@ -87,7 +87,8 @@ def check(x):
     if x == 3: raise ValueError(f'no {x}')
     return x * 2
 def half(x): return x / (x - 2)
-print(sum(check(i) for i in range(3)), max((check(i), i) for i in range(3)), any(i > 1 for i in [1, 2]))
+print(sum(check(i) for i in range(3)), max((check(i), i) for i in range(3)))
+print(any(i > 1 for i in [1, 2]))
 try:
     sum(check(i) for i in range(5))
 except ValueError as error:
@@ -129,7 +130,8 @@ class C(B):
 for i in range(1, 4):
     a, b = A(i), B.of(i) if i < 0 else B(i, 2)
     f = b.method
-    print(a(1), b[3], len(b), a == b, a < b, b.twice, A.of(i).x, f(7), b.method(), sorted([B(3, 1), b])[0].x)
+    print(a(1), b[3], len(b), a == b, a < b, b.twice, A.of(i).x, f(7), b.method())
+    print(sorted([B(3, 1), b])[0].x, isinstance(a, B), isinstance(i, A), isinstance(b, (int, A)))
     b.method = lambda *args: args
     print(b.method(1), isinstance(b, A), A.made)
     try:
@@ -140,6 +142,18 @@ for i in range(3): a.x, a = 'changed', A('text' if i else 1)
 print(a(1))
 """,
     "what-is-entered-and-left": """
+import torch
+class Net(torch.nn.Module):
+    def __init__(self, ready):
+        if ready: super().__init__()
+    def forward(self, x): return x + 1 / x
+for ready in (1, 1, 0, 1):
+    net = Net(ready)
+    try: print(net(ready + 1))
+    except AttributeError as error: print(error)
+    if ready: net.register_forward_hook(lambda *args: print('hook', args[1:]))
+    try: net(0)
+    except (ZeroDivisionError, AttributeError) as error: print(error)
 class Guard:
     def __enter__(self): print('in'); return self
     def __exit__(self, kind, error, trace): print('out', error); return isinstance(error, KeyError)
@@ -214,5 +228,11 @@ for i in range(40):
     y = y * 1.5 - x % 7 / 2 + i // 3
 print(y)
 """,
-    "texts-that-grow": "s = 'ab'\nfor i in range(40):\n    s = s * 3\n    s += 'x' * i\nprint(len(s))",
+    "texts-that-grow": """
+s = 'ab'
+for i in range(40):
+    s = s * 3
+    s += 'x' * i
+print(len(s))
+""",
 }

@@ -171,7 +171,7 @@ _LOWER = {
 _ATTRIBUTES = {
     *("__class__", "__dict__", "add", "append", "arity", "attributes", "block", "caller", "cls"),
     *("code", "contexts", "depth", "direct", "extend", "found", "function", "generator", "get"),
-    *("machine", "outer", "plain", "pop", "site", "source", "target", "tick"),
+    *("machine", "mro", "outer", "plain", "pop", "site", "source", "target", "tick"),
 }
 
 

@@ -42,6 +42,7 @@ from gradcli.language.machine.functions import (
     SUSPENDED,
     Function,
 )
+from gradcli.language.machine.objects import Class
 from gradcli.language.machine.written import give_up, leave_at, writes, written_by
 from gradcli.syntax import nodes
 
@@ -57,6 +58,7 @@ _WORDS: dict[str, Any] = {
     "ASK": ask,
     "BASEERROR": BaseException,
     "CALL": call,
+    "CLASS": Class,
     "CROSSING": crossing,
     "FLOAT": float,
     "FRAME": Frame,

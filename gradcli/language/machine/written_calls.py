@@ -170,7 +170,15 @@ def _any(
     listed = f"[{', '.join(values)}], {keywords or None}"
     whatever = f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})"
     if seen.__class__ is Builtin:
-        to.emit(f"if {callee} is {to.value(seen)}:")
+        if seen.name == "isinstance" and len(values) == 2 and not keywords:
+            # What the host finds by a call of ours, for an instance and one class of the program.
+            value, kind = values
+            plain = f"{kind}.__class__ is CLASS and {value}.__class__ is QUICK"
+            to.emit(f"if {callee} is {to.value(seen)} and {plain}:")
+            to.emit(f" {found} = {kind} in {value}.cls.mro")
+            to.emit(f"elif {callee} is {to.value(seen)}:")
+        else:
+            to.emit(f"if {callee} is {to.value(seen)}:")
         to.emit(f" {to.source(cells['node'])}")
         to.emit(f" {found} = {to.value(seen.function)}({_given(values, keywords)})")
         to.emit("else:")

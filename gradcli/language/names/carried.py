@@ -209,6 +209,14 @@ def _forward(instance: Any) -> Any:
     return None
 
 
+def _forgotten(instance: Any) -> bool:
+    """Tell whether a module with a plain ``forward`` has not been initialized."""
+    own, cls = instance.__dict__, instance.cls
+    plain = cls.find("forward").__class__ is Function and "forward" not in own
+    called = plain and cls.find("__call__").__class__ is NativeMethod
+    return called and HOOKS[0] not in own and not any(map(own.get, HOOKS))
+
+
 def _enter_module(
     instance: Any,
     values: list[Any],

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from types import CodeType
 
 import pytest
 
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
-from gradcli.language.machine import ends, fused
+from gradcli.language.machine import ends, writing
 from gradcli.language.run import run
+
+from . import fused_programs
 
 PROGRAMS = [
     """
@@ -111,7 +114,9 @@ for i in range(3, -1, -1):
 ]
 
 
-def both(source: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
+def both(
+    source: str, monkeypatch: pytest.MonkeyPatch, limits: Limits | None = None
+) -> list[tuple[str, object]]:
     """Return what a program prints and fails with: fused at once, and never."""
     found = []
     for often in (1, -1):
@@ -119,18 +124,27 @@ def both(source: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object
         printed: list[str] = []
         told = None
         try:
-            run(source, write=printed.append, limits=Limits(timeout=20))
+            run(source, write=printed.append, limits=limits or Limits(timeout=20))
         except GradcliError as error:
             told = error.diagnostic
         found.append(("".join(printed), told))
     return found
 
 
-@pytest.mark.parametrize("source", PROGRAMS)
+@pytest.mark.parametrize("source", [*PROGRAMS, *fused_programs.PROGRAMS.values()])
 def test_it_is_the_same(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Output, messages and what they point at do not tell how often something has run."""
     at_once, never = both(source, monkeypatch)
     assert at_once == never
+
+
+@pytest.mark.parametrize("name", fused_programs.PROGRAMS)
+def test_steps_are_counted_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program ends at the same of its steps, and has printed the same, however it has run."""
+    for most in (20, 75, 200):
+        limits = Limits(max_steps=most)
+        at_once, never = both(fused_programs.PROGRAMS[name], monkeypatch, limits)
+        assert at_once == never
 
 
 HOSTILE = '''
@@ -146,20 +160,18 @@ for QUICK in range(3):
     print(*[a for a in (1, 2) if a], sep="'")
 '''
 
-_NAME = re.compile(r"f|now|scope\d+|[bgstu]\d+|vg\d+|[A-Z]+")
+_NAME = re.compile(r"[bfnos]|now|error|[gstu]\d+|vg\d+|[A-Z]+")
 _LOWER = {
-    "answering",
-    "enter",
     "host_callable",
     "isinstance",
     "iter",
-    "otherwise",
     "slice",
     "unpack",
 }
 _ATTRIBUTES = {
-    *("__class__", "__dict__", "add", "append", "attributes", "block", "caller", "cls", "function"),
-    *("get", "outer", "plain", "resume", "target", "value"),
+    *("__class__", "__dict__", "add", "append", "arity", "attributes", "block", "caller", "cls"),
+    *("code", "contexts", "depth", "direct", "extend", "found", "function", "generator", "get"),
+    *("machine", "mro", "outer", "plain", "pop", "site", "source", "target", "tick"),
 }
 
 
@@ -167,13 +179,12 @@ def test_nothing_of_a_program_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is compiled is made of words and numbers of ours, whatever a program calls its names."""
     texts: list[str] = []
 
-    def compiled(writer: fused.Writer) -> None:
-        texts.append("\n".join(writer.lines))
-        give(writer)
+    def compiled(text: str, *args: str) -> CodeType:
+        texts.append(text)
+        return compile(text, *args)  # type: ignore[return-value]
 
-    give = fused.Writer.compile
-    monkeypatch.setattr(fused.Writer, "compile", compiled)
-    for source in (HOSTILE, *PROGRAMS):
+    monkeypatch.setattr(writing, "compile", compiled, raising=False)
+    for source in (HOSTILE, *PROGRAMS, *fused_programs.PROGRAMS.values()):
         both(source, monkeypatch)
     assert len(texts) > 30
     for node in (node for text in texts for node in ast.walk(ast.parse(text))):
@@ -189,10 +200,12 @@ def test_nothing_of_a_program_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_long_blocks_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program cannot make the machine write more than it would run."""
     lines: list[int] = []
-    give = fused.Writer.compile
-    monkeypatch.setattr(
-        fused.Writer, "compile", lambda writer: (lines.append(len(writer.lines)), give(writer))
-    )
+
+    def compiled(text: str, *args: str) -> CodeType:
+        lines.append(text.count("\n"))
+        return compile(text, *args)  # type: ignore[return-value]
+
+    monkeypatch.setattr(writing, "compile", compiled, raising=False)
     body = "\n".join(["    x = x + i * 2"] * 3000)
     source = f"x = 0\nfor i in range(3):\n{body}\nprint(x)\n"
     at_once, never = both(source, monkeypatch)

@@ -9,7 +9,7 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -73,33 +73,22 @@ class Region(NamedTuple):
     handled: Register | None = None
 
 
-class Place(NamedTuple):
-    """What a line of a fused block is for; ``held`` are operands that no register has."""
-
-    block: Block
-    site: Site
-    held: tuple[tuple[Register, str], ...]
-
-
 class Block:
     """Steps to take one after the other, and where to go then.
 
     ``sites`` tells what each step is for, and ``site`` the same of the end. ``constructed`` is the
     block that comes before this one where a class was called. ``region`` is what is around.
-    ``again`` tells that it stands in a loop, and ``fused`` is all of it as one function, of which
-    ``places`` tells what each line is for (``fused``).
+    ``again`` tells that it stands in a loop, and ``fused`` goes on here in a function of the host
+    that does all of it at once (``fused``).
     """
 
-    __slots__ = (
-        "again", "constructed", "end", "fused", "places", "region", "site", "sites", "steps"
-    )  # fmt: skip
+    __slots__ = ("again", "constructed", "end", "fused", "region", "site", "sites", "steps")
     end: End
     constructed: Block
-    places: Sequence[Place]
 
     def __init__(self) -> None:
         self.again = False
-        self.fused: End | None = None
+        self.fused: Callable[[Frame, int], Next] | None = None
         self.steps: tuple[Step, ...] = ()
         self.sites: tuple[Site, ...] = ()
         self.site = Site(None)
@@ -113,25 +102,30 @@ class Code:
     ``inline`` marks comprehensions, which are functions only underneath and appear in no message;
     ``lazy`` those whose elements are made on demand, and ``ends`` such that do something when they
     are given up. ``words`` are the rare words of the program that the compiler must look for, and
-    ``shared`` the names that may change while a statement runs.
+    ``shared`` the names that may change while a statement runs. ``direct`` is a function of
+    the host that does the same (``fused``): it takes as many arguments as ``arity`` says, if that
+    is plain, and else what ``bind`` makes of them for ``names``.
     """
 
     __slots__ = (
+        "arity",
         "around",
         "blocks",
         "constants",
+        "direct",
         "doc",
         "ends",
         "entry",
-        "facts",
         "inline",
         "lazy",
         "module",
         "name",
+        "names",
         "parameters",
         "shared",
         "text",
         "words",
+        "written",
     )
 
     def __init__(
@@ -152,7 +146,10 @@ class Code:
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
         self.blocks: list[Block] = []
-        self.facts: Any = None  # what ``fused`` knows of them
+        self.written = 0  # how often ``fused`` has made functions of them
+        self.direct: Callable[..., Any] | None = None
+        self.arity = -1
+        self.names: tuple[str, ...] = ()
 
     @property
     def qualified(self) -> str:
@@ -264,6 +261,7 @@ class Globals(Frame):
 _ROOM = "gradcli.language."
 
 _MODULES = {
+    "calling": "machine.calling",
     "calls": "messages.calls",
     "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle
     "from_errors": "messages.from_errors",

@@ -343,6 +343,9 @@ class Compiler:
         )
 
 
+ALL = ""
+"""Stands for all names, where programs may write variables by their names."""
+
 FUSIBLE = frozenset(
     {steps.binary, steps.unary, steps.attribute, steps.subscript, steps.build, steps.outer}
 )
@@ -368,6 +371,8 @@ def compile_module(
         from gradcli.language.machine.searches import shared_names  # for programs that have one
 
         shared.update(shared_names(module))
+    if any(word in text[0] for word in ("globals", "locals", "vars")):
+        shared.add(ALL)
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))
     pending = [Body(code, Scope(), lambda compiler: statements.module(compiler, module), deleted)]

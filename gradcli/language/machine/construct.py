@@ -19,7 +19,7 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.instances import Instance
-from gradcli.language.machine.objects import CONSTRUCT, Class, find_in
+from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in
 from gradcli.syntax import nodes
 
 MAKERS: dict[type, Callable[..., Class]] = {}
@@ -125,9 +125,6 @@ def check_nothing(result: Any) -> None:
 # Calls
 
 
-PLAIN = object()
-"""What is noted, among what was found in a class, if its instances are made without asking."""
-
 DISCARD = -2
 """The register that takes what ``__init__`` returns."""
 
@@ -149,7 +146,7 @@ def _enter_class(
     initialize = instance.cls.find("__init__")
     if initialize.__class__ is Function:
         values.insert(0, instance)
-        return enter(initialize, values, keywords, frame, DISCARD, _constructed(then, node), node)
+        return enter(initialize, values, keywords, frame, DISCARD, constructed(then, node), node)
     check_nothing(host_callable(bind(initialize, instance, cls))(*values, **(keywords or {})))
     return frame, then
 
@@ -158,7 +155,7 @@ def _called(node: nodes.Node) -> nodes.Node:
     return node.func if isinstance(node, nodes.Call) else node
 
 
-def _constructed(then: Block, node: nodes.Node) -> Block:
+def constructed(then: Block, node: nodes.Node) -> Block:
     """Return a block that checks what ``__init__`` returned, and goes on."""
     try:
         return then.constructed

@@ -95,7 +95,7 @@ class _Handled:
     def take(self, kind: nodes.Expr, otherwise: Block) -> None:
         """Go on in a clause if it is for the exception."""
         compiler = self.compiler
-        compiler.emit(_matches, 1, kind, self.error)
+        compiler.emit(matched, 1, kind, self.error)
         then = Block()
         compiler.branch(then, otherwise, then, kind)
 
@@ -138,7 +138,7 @@ class _Named:
     def forget(self) -> None:
         compiler, name = self.compiler, self.compiler.scope.spelled(self.target.id)
         distance = compiler.scope.distance(name)
-        compiler.consume(_forget, 0, self.node, name, distance, self.around.error)
+        compiler.consume(forget, 0, self.node, name, distance, self.around.error)
 
     def end(self) -> None:
         compiler = self.compiler
@@ -179,7 +179,7 @@ class _Finally:
         if value is not None:
             compiler.plan(steps.move, self.value, (value,), node)
         then = Block()
-        compiler.plan(_later, self.then, (then, self.error), node)
+        compiler.plan(later_on, self.then, (then, self.error), node)
         compiler.jump(self.final, then)
         return None if value is None else self.value
 
@@ -187,10 +187,10 @@ class _Finally:
         compiler, node = self.compiler, self.node
         compiler.around.pop()
         _enter(compiler, self.outer)
-        compiler.plan(_later, self.then, (self.done, self.error), node)
+        compiler.plan(later_on, self.then, (self.done, self.error), node)
         compiler.region = self.outer
         compiler.jump(self.final, self.caught)
-        compiler.plan(_later, self.then, (self.failed, None), node)
+        compiler.plan(later_on, self.then, (self.failed, None), node)
         compiler.region = Region(self.outer, handled=self.error)
         compiler.label(self.final)
 
@@ -198,14 +198,14 @@ class _Finally:
         """Go on where the statement was left for."""
         compiler = self.compiler
         compiler.region = self.outer
-        compiler.finish(_go_on(self.then), Site(self.node), self.failed)
+        compiler.finish(go_on(self.then), Site(self.node), self.failed)
         _raise_again(compiler, self.node, self.error, self.done)
 
     def end(self) -> None:
         self.compiler.pop_many(3)
 
 
-def _later(target: Register, block: Block, error: Register | None, node: nodes.Node) -> Step:
+def later_on(target: Register, block: Block, error: Register | None, node: nodes.Node) -> Step:
     """Note where to go on after a ``finally``; ``error`` is emptied where nothing was raised."""
 
     def step(frame: Frame) -> None:
@@ -216,7 +216,7 @@ def _later(target: Register, block: Block, error: Register | None, node: nodes.N
     return step
 
 
-def _go_on(register: Register) -> End:
+def go_on(register: Register) -> End:
     """Go on at a block that a register holds."""
 
     def end(frame: Frame) -> Next:
@@ -225,7 +225,7 @@ def _go_on(register: Register) -> End:
     return end
 
 
-def _matches(target: Register, kinds: Register, error: Register, node: nodes.Node) -> Step:
+def matched(target: Register, kinds: Register, error: Register, node: nodes.Node) -> Step:
     """Tell whether an exception is of some classes."""
 
     def step(frame: Frame) -> None:
@@ -234,7 +234,7 @@ def _matches(target: Register, kinds: Register, error: Register, node: nodes.Nod
     return step
 
 
-def _forget(target: Register, name: str, distance: int, error: Register, node: nodes.Node) -> Step:
+def forget(target: Register, name: str, distance: int, error: Register, node: nodes.Node) -> Step:
     """Forget an exception and the name that it had."""
 
     def step(frame: Frame) -> None:

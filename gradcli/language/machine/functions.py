@@ -65,6 +65,9 @@ class Function(Shared):
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
+        if self.code.arity == len(args) and not kwargs:  # it has run often
+            calling = later("calling")
+            return self.outer.machine.run(calling.OUTSIDE, calling.Start(self, args))
         frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
@@ -366,6 +369,9 @@ QUICK: list[Any] = [None]
 
 ENTER: dict[type, Callable[..., Next]] = {Function: enter, Bound: _enter_bound}
 """How values of these types are called from a frame; any other is called by the host."""
+
+CALLED: dict[type, Callable[[Any], Any]] = {}
+"""What tells which function of the program a call of such a value comes down to, or None."""
 
 SUSPENDED: dict[type, Callable[[Any], Any]] = {}
 """The types of generators, and what a loop of the program holds in their place."""

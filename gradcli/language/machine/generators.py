@@ -26,6 +26,8 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.syntax import nodes
 
+_ROOM = 8  # calls inside one another that need no frame, where the host goes over a generator
+
 
 class GeneratorFrame(Frame):
     """The frame of a generator.
@@ -34,15 +36,19 @@ class GeneratorFrame(Frame):
     belongs into the register ``sent``. While it runs for another frame, that goes on at ``block``
     with a value and at ``done`` when there is none, with what was returned in ``result``. While it
     rests in a ``yield from``, ``inner`` is the iterator, with the register and the block to go on.
+    ``host`` does all of it where the host goes over it from the beginning (``fused``).
     """
 
-    __slots__ = ("done", "inner", "owner", "result", "resume", "running", "sent", "started")
+    __slots__ = (
+        "done", "host", "inner", "owner", "result", "resume", "running", "sent", "started"
+    )  # fmt: skip
 
     def __init__(self, function: Function) -> None:
         super().__init__(function.code.constants)
         super().called(function.code, function.outer)
         self.resume: Block | None = function.code.entry
         self.running = self.started = False
+        self.host: Any = None
         self.owner: Runner = super().machine
         self.inner: tuple[Any, Register, Block] | None = None
         self.sent: Register | None = None
@@ -86,7 +92,11 @@ class Generator(Lazy):
         return f"<generator object {self.frame.code.qualified}>"
 
     def __iter__(self) -> Iterator[Any]:
-        return self
+        frame = self.frame
+        if frame.code.direct is not None and not frame.started and frame.resume is not None:
+            frame.begin()
+            frame.host = frame.code.direct(frame.outer, _ROOM, frame, 0)
+        return self if frame.host is None else frame.host
 
     def __next__(self) -> Any:
         return self.send(None)
@@ -94,6 +104,8 @@ class Generator(Lazy):
     def send(self, value: Any, /) -> Any:
         """Go on with a value for the ``yield`` that it rests at, up to the next one."""
         frame = self.frame
+        if frame.host is not None:
+            return frame.host.send(value)
         if value is not None and not frame.started and not frame.running:
             raise op_error(TypeError, "can't send non-None value to a just-started generator")
         block = frame.begin()
@@ -117,6 +129,8 @@ class Generator(Lazy):
         from gradcli.language.machine.unwind import exception_of
 
         error = exception_of(kind, value)
+        if self.frame.host is not None:
+            return self.frame.host.throw(error)
         if traceback is not None:
             raise op_error(TypeError, "throw() third argument must be a traceback object")
         return self.raise_inside(error)
@@ -167,6 +181,9 @@ class Generator(Lazy):
         """Let it end where it rests."""
         from gradcli.language.machine.unwind import own
 
+        if self.frame.host is not None:
+            self.frame.host.close()
+            return
         if self.frame.resume is None and not self.frame.running:
             return
         ending = own(GeneratorExit())
@@ -241,7 +258,11 @@ class Loop(ends.Resumed):
         return _resume(self.generator.frame, frame, target, body, done, None, node)
 
 
-SUSPENDED.update({Generator: Loop, EndingGenerator: Loop})
+def _loop(generator: Generator) -> Any:
+    return Loop(generator) if generator.frame.host is None else generator.frame.host
+
+
+SUSPENDED.update({Generator: _loop, EndingGenerator: _loop})
 
 
 def _resume(
@@ -278,10 +299,10 @@ def give(compiler: Compiler, node: nodes.Node) -> None:
     compiler.settle_names()
     target = compiler.reserve()
     then = Block()
-    compiler.finish(_yield_value(target, value, then), Site(node, (value,)), then)
+    compiler.finish(yield_value(target, value, then), Site(node, (value,)), then)
 
 
-def _yield_value(target: Register, value: Register, then: Block) -> End:
+def yield_value(target: Register, value: Register, then: Block) -> End:
     """Hand the next value to whoever asked; ``then`` is where the frame goes on later."""
 
     def end(frame: Frame) -> Next:
@@ -334,7 +355,8 @@ def _delegated(target: Register, value: Register, node: nodes.Node) -> Any:
 
     def step(frame: Frame) -> None:
         given = frame[value]
-        frame[target] = given if isinstance(given, Generator) else iter(given)
+        own = isinstance(given, Generator) and given.frame.host is None
+        frame[target] = given if own else iter(given)
 
     return step
 
@@ -388,7 +410,7 @@ def _send(source: Any, value: Any) -> Any:
 
 def _yield_inner(value: Register, iterator: Register, again: Block, then: Block) -> End:
     """Hand out what an inner iterator has given."""
-    hand_out = _yield_value(value, value, again)
+    hand_out = yield_value(value, value, again)
 
     def end(frame: Frame) -> Next:
         assert isinstance(frame, GeneratorFrame)

@@ -12,10 +12,21 @@ from typing import Any
 
 from gradcli.errors import GradcliError
 from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
-from gradcli.language.machine.code import Block, Code, End, Frame, Globals, Site, Step, later
+from gradcli.language.machine.code import (
+    Block,
+    Code,
+    Frame,
+    Globals,
+    Next,
+    Site,
+    Step,
+    later,
+)
 from gradcli.language.machine.functions import Builtin
 
 _RESERVE = 32 * 1024**2
+_ROOM = 60  # calls inside one another that need no frame, and take room on the host's stack
+_ROOM_INSIDE = 20  # the same for runs inside one another, of which there may be hundreds
 
 
 class Machine:
@@ -76,19 +87,20 @@ class Machine:
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
-        fused: End | None = None
+        fused: Callable[[Frame, int], Next] | None = None
         if self.runs == 0:
             self.ended = None
         elif self.ended is not None:
             raise self.ended
         self.runs += 1
+        room = _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
         try:
             while True:
                 try:
                     while frame is not None:
                         fused = block.fused
                         if fused is not None:
-                            frame, block = fused(frame)
+                            frame, block = fused(frame, room)
                             continue
                         for step in block.steps:
                             step(frame)
@@ -105,7 +117,9 @@ class Machine:
                     if fused is None:
                         site = _index(block, step)
                     else:
-                        block, site = later("fused").located(error, frame, block)
+                        trace = error.__traceback__ and error.__traceback__.tb_next
+                        located = later("calling").located
+                        error, frame, block, site = located(error, frame, block, trace)
                     frame, block = unwind(self, error, frame, block, site)
                     step = None
         finally:

@@ -27,6 +27,10 @@ CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
 
 
+PLAIN = object()
+"""What is noted, among what was found in a class, if its instances are made without asking."""
+
+
 CONSTRUCT: list[Callable[[Any, Any, Any], Any]] = []
 """What makes an instance for the host: the one function of ``construct``."""
 

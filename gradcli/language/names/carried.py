@@ -26,6 +26,7 @@ from gradcli.language.machine.descriptors import (
     put,
 )
 from gradcli.language.machine.functions import (
+    CALLED,
     ENTER,
     Function,
     Method,
@@ -195,7 +196,26 @@ def carrier(native: type) -> type:
     attributes.READERS[made] = read_carried
     if native.__name__ and any(r.__name__ == "Module" and issubclass(native, r) for r in roots()):
         ENTER[made] = _enter_module
+        CALLED[made] = _forward
     return made
+
+
+def _forward(instance: Any) -> Any:
+    """Return the program's ``forward``, if that is all that a call of a module is."""
+    own, cls = instance.__dict__, instance.cls
+    forward = cls.find("forward")
+    plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
+    if plain and "forward" not in own and HOOKS[0] in own and not any(map(own.get, HOOKS)):
+        return forward
+    return None
+
+
+def _forgotten(instance: Any) -> bool:
+    """Tell whether a module with a plain ``forward`` has not been initialized."""
+    own, cls = instance.__dict__, instance.cls
+    plain = cls.find("forward").__class__ is Function and "forward" not in own
+    called = plain and cls.find("__call__").__class__ is NativeMethod
+    return called and HOOKS[0] not in own and not any(map(own.get, HOOKS))
 
 
 def _enter_module(
@@ -208,12 +228,10 @@ def _enter_module(
     node: nodes.Node,
 ) -> Next:
     """Go on in the program's ``forward``, where no hooks stand around it."""
-    own, cls = instance.__dict__, instance.cls
-    forward = cls.find("forward")
-    plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
-    if plain and "forward" not in own and not any(map(own.get, HOOKS)):
-        if HOOKS[0] not in own:
-            raise missing(instance, "_backward_hooks")
+    forward = _forward(instance)
+    if forward is None and _forgotten(instance):
+        raise missing(instance, "_backward_hooks")
+    if forward is not None:
         values.insert(0, instance)
         return enter(forward, values, keywords, frame, target, then, node)
     return enter_instance(instance, values, keywords, frame, target, then, node)

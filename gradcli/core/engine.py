@@ -132,7 +132,7 @@ class Pass:
                 if needed is not None and not self.passes(node, g):
                     continue
                 for index, edge in enumerate(node.edges):
-                    values = saved[index]
+                    values: Any = saved[index]
                     if edge is None or (needed is not None and edge[0] not in needed):
                         if values:
                             arguments(node, index, False)  # as PyTorch asks for all of them

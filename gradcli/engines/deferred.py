@@ -188,7 +188,7 @@ class Deferred(NDArrayOperatorsMixin):
         times = self.run is np.multiply and self.inputs[1].__class__ is int
         if not (times and self.inputs[1] == -1) and self.run is not np.negative:
             return None
-        return self.inputs[0] if self.inputs[0].__class__ is Deferred else None  # type: ignore[no-any-return]
+        return self.inputs[0] if self.inputs[0].__class__ is Deferred else None
 
     def __getitem__(self, index: Any) -> Any:
         return self.value()[index]

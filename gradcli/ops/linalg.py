@@ -82,7 +82,7 @@ def turned(matrix: Value) -> Value:
     return ops.transpose(matrix, dim0=0, dim1=1)
 
 
-def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value:
+def slope_of_first(multiply: Any, g: Any, b: Any, by_columns: bool) -> Value:
     """Return the gradient of a matrix times ``b``, laid column by column where the matrix is.
 
     Formulas are spared that, which is nothing that they tell.
@@ -94,7 +94,7 @@ def slope_of_first(multiply: Any, g: Value, b: Value, by_columns: bool) -> Value
     return multiply(g, (turned if multiply is mm else mT)(b))
 
 
-def slope_of_second(multiply: Any, g: Value, a: Value, by_columns: bool) -> Value:
+def slope_of_second(multiply: Any, g: Any, a: Any, by_columns: bool) -> Value:
     """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
     if type(g) is np.ndarray and multiply is mm:
         return (g.T @ a).T if by_columns else a.T @ g

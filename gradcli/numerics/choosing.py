@@ -54,6 +54,14 @@ def zeroed(xp: Any, array: Any, mask: Any) -> Any:
     return found
 
 
+def lasts(places: np.ndarray) -> np.ndarray:
+    """Return where a number is the last one of its value, in the order of the elements."""
+    numbers = places.reshape(-1)[::-1]
+    found = np.zeros(numbers.shape, dtype=bool)
+    found[np.unique(numbers, return_index=True)[1]] = True
+    return found[::-1].reshape(places.shape)
+
+
 def _chosen(condition: np.ndarray, x: Any, y: Any) -> np.ndarray | None:
     """Return what ``np.where`` does; None of what is not laid out in order, or of other types."""
     kinds = set()

@@ -10,7 +10,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, choosing
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
 from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, formula, op
@@ -242,10 +242,7 @@ def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Arr
 @internal(constant=True, widens=False)
 def _stays(xp: Any, places: Array, /) -> Array:
     """Where a value is the last one of its place, which are numbered from 1; 0 is none."""
-    numbers = places.reshape(-1)[::-1]
-    found = xp.zeros(numbers.shape, dtype=bool)
-    found[np.unique(numbers, return_index=True)[1]] = True
-    return (found & (numbers > 0))[::-1].reshape(places.shape)
+    return choosing.lasts(places) & (places > 0)
 
 
 # Reductions of what is written to one place

@@ -2780,6 +2780,26 @@ def manual_seed(seed: _int) -> Generator:
 def seed() -> _int: ...
 def get_rng_state() -> Tensor: ...
 def set_rng_state(new_state: Tensor) -> None: ...
+def save(
+    obj: Any,
+    f: Any,
+    pickle_module: Any = None,
+    pickle_protocol: _int = 2,
+    _use_new_zipfile_serialization: _bool = True,
+) -> None:
+    """Keep a copy of an object in the memory of a program; refused outside of programs."""
+
+def load(
+    f: Any,
+    map_location: Any = None,
+    pickle_module: Any = None,
+    *,
+    weights_only: _bool | None = None,
+    mmap: _bool | None = None,
+    **pickle_load_args: Any,
+) -> Any:
+    """Return a copy of what a program has saved; refused outside of programs."""
+
 def can_cast(from_: _dtype, to: _dtype) -> _bool: ...
 def promote_types(type1: _dtype, type2: _dtype) -> _dtype: ...
 def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number) -> _dtype: ...
@@ -2829,6 +2849,14 @@ class _Random:
     def manual_seed(seed: _int) -> Generator: ...
     @staticmethod
     def seed() -> _int: ...
+
+class _Serialization:
+    @staticmethod
+    def add_safe_globals(safe_globals: Iterable[Any]) -> None: ...
+    @staticmethod
+    def clear_safe_globals() -> None: ...
+    @staticmethod
+    def get_safe_globals() -> list[Any]: ...
 
 class _Accelerator:
     @staticmethod
@@ -2914,6 +2942,7 @@ functional: _Functional
 mps: _Other
 quasirandom: _Quasirandom
 random: _Random
+serialization: _Serialization
 signal: _Signal
 version: _Version
 xpu: _Other

@@ -17,11 +17,22 @@ from statistics import median
 Work = Callable[[], object]
 
 
-def once(work: Work) -> float:
-    """Return the seconds that one run takes."""
-    start = time.perf_counter()
+TURN = 0.02
+"""How many seconds a turn takes at least, in which a work is repeated as a loop repeats it.
+
+What the side before it left in the caches, and its threads that go on waiting busily for a while,
+would be most of what a single short run shows.
+"""
+
+
+def repeated(work: Work) -> float:
+    """Return the seconds that one run takes, of as many as a turn has after a first one."""
     work()
-    return time.perf_counter() - start
+    count, start = 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < TURN or not count:
+        work()
+        count += 1
+    return passed / count
 
 
 def samples(
@@ -40,7 +51,7 @@ def samples(
     while turns < rounds or time.perf_counter() < end:
         turns += 1
         for name, work in sides.items():
-            times[name].append(once(work))
+            times[name].append(repeated(work))
     return times
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node, Targets, reached_from
-from gradcli.core.saved import arguments, freed_error
+from gradcli.core.saved import SavedResult, arguments, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
@@ -142,10 +142,11 @@ class Pass:
                         gradient = rule.vjp(g, *values) if values else rule.vjp(g)
                     elif (
                         rule.kept == 1
-                        and type(first := values[0]) is Tensor
-                        and first.version is None
+                        and (type(first := values[0]) in TENSORS or type(first) is SavedResult)
+                        and (first.version is None or not (node.versions or first.version.count))
                         and first.output_nr >= 0
-                    ):  # nobody can have changed it
+                        and type(first.array) is _ndarray
+                    ):  # nobody has changed it
                         first, rest = first.array, values[1:]
                         gradient = rule.vjp(g, first, *rest) if rest else rule.vjp(g, first)
                     else:
@@ -394,9 +395,8 @@ def _in_words(error: Exception) -> Exception:
     """Return an error, or PyTorch's for arrays that have other shapes than those recorded."""
     if type(error) is not ValueError:
         return error
-    import re  # for such errors alone
+    import re  # for such errors alone, of which only NumPy knows which operation it was
 
-    # A rule is arithmetic on arrays, so that only NumPy knows which of its operations it was.
     found = re.search(r"broadcast together with shapes \(([\d,]*)\) \(([\d,]*)\)", str(error))
     if found is None:
         return error

@@ -88,7 +88,7 @@ def backward(
         warn(_REFERENCE_CYCLE, code="reference-cycle", once=True)
     retain = create_graph if retain_graph is None else retain_graph
 
-    done = partial(_accumulate, recording=create_graph)
+    done = partial(_accumulate, recording=True) if create_graph else _accumulate
     towards = None if edges is None else Targets([edge[0] for edge, _ in roots], edges)
     Pass(roots, retain, create_graph, towards, done, accumulating=True).run()
 
@@ -107,7 +107,7 @@ def _backward_of_tensor(
 Tensor.backward = _backward_of_tensor
 
 
-def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool) -> None:
+def _accumulate(leaf: Tensor, gradient: Any, owned: bool, recording: bool = False) -> None:
     """Add to the gradient of a leaf and call the hooks around that.
 
     A leaf that was told to need none since it was used, or that was detached, gets none.

@@ -352,12 +352,12 @@ class Pass:
         if leaf not in self.leaves:
             return
         gradient = self.leaves.pop(leaf)
-        owned = self.borrowed.get(leaf) is not gradient
-        functions = leaf.hooks.functions.get(0) if leaf.hooks is not None else None
-        if functions:
+        owned = leaf not in self.borrowed or self.borrowed[leaf] is not gradient
+        if leaf.hooks is not None and (functions := leaf.hooks.functions.get(0)):
             gradient, owned = self.plain(call_each(functions, self.tensor(gradient))), False
-        for observer in self.observers if gradient is not None else ():
-            observer.received(leaf, gradient)
+        if self.observers and gradient is not None:
+            for observer in self.observers:
+                observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 
     def last_visits(self) -> dict[Node, list[Tensor]]:

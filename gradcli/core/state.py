@@ -106,7 +106,8 @@ class State(threading.local):
 
     def tell(self, what: str, value: Any) -> list[Any]:
         """Return what observers say to something that happens; none, mostly."""
-        return [getattr(observer, what)(value) for observer in self.observers]
+        observers = self.observers
+        return [getattr(observer, what)(value) for observer in observers] if observers else []
 
     def replaced(self, **values: Any) -> Replaced:
         """Return a context in which parts of the state have other values."""

@@ -233,12 +233,17 @@ def _alone(op: Op) -> Way:
     return run
 
 
-def _pair(op: Op, label: str, otherwise: Way, numbers: bool) -> Way:
+def with_function(op: Op, function: Callable[[Any, Any], Any]) -> Way:
+    """Return the way of two tensors that a function of NumPy's computes, which may fail on them."""
+    return _pair(op, str(op.label), _aside, False, function)
+
+
+def _pair(op: Op, label: str, otherwise: Way, numbers: bool, known: Any = None) -> Way:
     left, right = op.rules
     save_left, save_right, left_fixed, right_fixed = left.save, right.save, left.fixed, right.fixed
     state, tensors, dense, orders = STATE, TENSORS, op.dense, op.orders
     body = partial(op.body, np)
-    function = body if op.infix is None else _function_of(op.body)
+    function = known or (body if op.infix is None else _function_of(op.body))
 
     def run(a: Any, b: Any) -> Any:
         if type(a) not in tensors or (a.version is not None and _may_differ(a)):

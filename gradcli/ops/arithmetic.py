@@ -167,6 +167,8 @@ def _lowered(x: Value, exponent: Number) -> Value:
 @formula(input="g * exponent * input**(exponent - 1)")
 def _pow_number(xp: Any, x: Array, /, exponent: Number = 1) -> Array:
     """The power of a tensor to a number."""
+    if exponent.__class__ is int and exponent == 2 and x.dtype.kind == "f":  # as most are
+        return xp.multiply(x, x)
     if x.dtype.kind in "biu" and isinstance(exponent, int) and exponent < 0:
         raise refuse("Integers to negative integer powers are not allowed.")
     fits = x.dtype.kind in "iu" and isinstance(exponent, int)

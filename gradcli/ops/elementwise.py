@@ -241,7 +241,14 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
     return 1 / (1 + arrays.precise(xp.exp, -x))
 
 
-@op(vjp=lambda g, y: _where_positive(g, y), inplace=True, where=["torch", "Tensor", "F"])
+def _above_zero(g: Any, y: Any) -> Any:
+    """Return a gradient where a result is positive."""
+    if type(g) is np.ndarray:  # as most are
+        return choosing.zeroed(np, g, y <= 0)
+    return _where_positive(g, y)
+
+
+@op(vjp=lambda g, y: _above_zero(g, y), inplace=True, where=["torch", "Tensor", "F"])
 @example("relu(x) ** 2", "x=tensor([-1.0, 0.5, 2.0])")
 @formula(input="where(y > 0, g, 0)")
 def relu(xp: Any, x: Array, /) -> Array:

@@ -10,7 +10,6 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor, array_of
-from gradcli.core.values import TENSORS
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators import by_name as ops
@@ -24,6 +23,7 @@ from gradcli.operators.matrix_checks import (
     same_scalar,
 )
 from gradcli.operators.refusals import invalid, mismatch, mixed
+from gradcli.operators.shortcut import with_function
 
 
 def in_linalg(call: str, *inputs: str, numpy: str = "") -> Callable[[Callable[..., Any]], Op]:
@@ -137,9 +137,15 @@ def bmm(xp: Any, input: Array, mat2: Array, /) -> Array:
     return product(xp, input, mat2, "bmm")
 
 
+_multiplied = with_function(mm, np.matmul)
+
+
 def _of_matrices(a: Any, b: Any) -> Any:
-    both = a.__class__ in TENSORS and b.__class__ in TENSORS
-    return mm.direct(a, b) if both and a.ndim == b.ndim == 2 else None  # type: ignore[misc]
+    try:
+        two = a.array.ndim == b.array.ndim == 2
+    except AttributeError:
+        return None  # no tensors
+    return _multiplied(a, b) if two else None
 
 
 @op(composite=True, where=["torch", "Tensor", "linalg.matmul"], infix="@", direct=_of_matrices)

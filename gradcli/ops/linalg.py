@@ -87,7 +87,7 @@ def slope_of_first(multiply: Any, g: Any, b: Any, by_columns: bool) -> Value:
 
     Formulas are spared that, which is nothing that they tell.
     """
-    if type(g) is np.ndarray and multiply is mm:  # as most are
+    if type(g) is type(b) is np.ndarray and multiply is mm:  # as most are
         return (b @ g.T).T if by_columns else g @ b.T
     if by_columns and not STATE.textbook and arrays.of(b).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(b, ops.t(g)))
@@ -96,7 +96,7 @@ def slope_of_first(multiply: Any, g: Any, b: Any, by_columns: bool) -> Value:
 
 def slope_of_second(multiply: Any, g: Any, a: Any, by_columns: bool) -> Value:
     """Return the gradient of a matrix behind ``a``, laid as that of a first one is."""
-    if type(g) is np.ndarray and multiply is mm:
+    if type(g) is type(a) is np.ndarray and multiply is mm:
         return (g.T @ a).T if by_columns else a.T @ g
     if by_columns and not STATE.textbook and arrays.of(a).ndim == arrays.of(g).ndim == 2:
         return ops.t(multiply(ops.t(g), a))

@@ -17,6 +17,13 @@ from statistics import median
 Work = Callable[[], object]
 
 
+def once(work: Work) -> float:
+    """Return the seconds that one run takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
 TURN = 0.02
 """How many seconds a turn takes at least, in which a work is repeated as a loop repeats it.
 

@@ -383,30 +383,24 @@ def reached_from(roots: Iterable[Any]) -> set[Any]:
     return reached
 
 
+def _all_lead_on(nodes: Iterable[Node], leaves: set[Any]) -> bool:
+    """Tell whether a gradient leaves every node of a graph, and so comes to one of its leaves."""
+    for node in nodes:
+        if node.edges.count(None) == len(node.edges):
+            return False
+    return TENSORS.issuperset(map(type, leaves))
+
+
 def on_the_way(roots: Iterable[Any], targets: set[Any]) -> set[Any] | None:
     """Return the nodes from which a gradient reaches a target, and the targets.
 
     None stands for all that gradients come to, where the targets are leaves.
     """
-    reached, nodes, dead_ends = set(roots), [], False
-    stack = list(reached)
-    while stack:
-        node = stack.pop()
-        if node.__class__ in TENSORS:
-            dead_ends = dead_ends or node not in targets
-            continue
-        nodes.append(node)
-        leads_on = False
-        for edge in node.edges:
-            if edge is not None:
-                leads_on = True
-                if edge[0] not in reached:
-                    reached.add(edge[0])
-                    stack.append(edge[0])
-        dead_ends = dead_ends or not leads_on
-    if not dead_ends and targets.isdisjoint(nodes):
-        return None
+    reached = reached_from(roots)
+    nodes = [node for node in reached if node.__class__ not in TENSORS]
     needed = reached & targets
+    if len(nodes) + len(needed) == len(reached) and _all_lead_on(nodes, needed):
+        return None
     nodes.sort(key=attrgetter("order"), reverse=True)
     for node in nodes:
         for edge in node.edges:

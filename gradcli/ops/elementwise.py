@@ -244,7 +244,7 @@ def sigmoid(xp: Any, x: Array, /) -> Array:
 def _above_zero(g: Any, y: Any) -> Any:
     """Return a gradient where a result is positive."""
     if type(g) is type(y) is np.ndarray:  # as most are
-        return choosing.zeroed(np, g, y <= 0)
+        return _where_positive.body(np, g, y)
     return _where_positive(g, y)
 
 

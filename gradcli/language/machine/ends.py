@@ -165,14 +165,27 @@ def call_with(
     def end(frame: Frame) -> Next:
         function = frame[callee]
         values, keywords = _gather(frame, function, arguments)
-        enter = ENTER.get(function.__class__)
-        if enter is not None:
-            return enter(function, values, keywords, frame, target, then, node)
-        STATE.source = node
-        frame[target] = host_callable(function)(*values, **keywords)
-        return frame, then
+        return called(function, values, keywords, frame, target, then, node)
 
     return end
+
+
+def called(
+    function: Any,
+    values: list[Any],
+    keywords: dict[str, Any],
+    frame: Frame,
+    target: Register,
+    then: Block,
+    node: nodes.Node,
+) -> Next:
+    """Call with arguments that have been gathered: go on in a program's function, or after one."""
+    enter = ENTER.get(function.__class__)
+    if enter is not None:
+        return enter(function, values, keywords, frame, target, then, node)
+    STATE.source = node
+    frame[target] = host_callable(function)(*values, **keywords)
+    return frame, then
 
 
 def _gather(

@@ -5,12 +5,11 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
-from gradcli.core.state import STATE
 from gradcli.language.machine import ends, sequences
 from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
-from gradcli.language.machine.functions import ENTER, Builtin, Function, host_callable
+from gradcli.language.machine.functions import Builtin, Function
 from gradcli.language.machine.pen import Pen, Writes
 from gradcli.syntax import nodes
 
@@ -90,13 +89,8 @@ def _with_gathered(target: Register, callee: Register, then: Block, node: nodes.
     """Call with arguments that have been spread."""
 
     def end(frame: Frame) -> Next:
-        function, values, keywords = frame[callee], frame[_VALUES], frame[_KEYWORDS]
-        enter = ENTER.get(function.__class__)
-        if enter is not None:
-            return enter(function, values, keywords, frame, target, then, node)
-        STATE.source = node
-        frame[target] = host_callable(function)(*values, **keywords)
-        return frame, then
+        given = frame[callee], frame[_VALUES], frame[_KEYWORDS]
+        return ends.called(*given, frame, target, then, node)
 
     return end
 

@@ -63,7 +63,30 @@ def test_eval_in_a_pipe(built: Path) -> None:
     """An evaluation whose output is a pipe loads numpy, but no docstrings, no tables, no scipy."""
     modules = imports("-m", "gradcli", *README, root=built)
     assert "numpy" in modules
-    assert modules & {"rich", "scipy", "lark", "numpy._core._add_newdocs"} == set()
+    unasked = {"rich", "scipy", "lark", "numpy._core._add_newdocs", "numpy._typing"}
+    assert modules & unasked == set()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "import numpy.typing as typing; print(typing.NDArray[int].__origin__, typing.ArrayLike)",
+        "from numpy._typing import NDArray, _Shape; print(NDArray[int].__origin__, _Shape)",
+        "import numpy._typing._shape as shape; print(shape._Shape)",
+    ],
+)
+def test_numpys_annotations_are_there_for_those_who_ask(asked: str) -> None:
+    """What an evaluation leaves out of NumPy's import is NumPy's own for a plug-in."""
+    evaluate = (
+        "from gradcli.__main__ import main; import sys; sys.argv[1:] = ['eval', '1+1']; main()"
+    )
+    plain, after = (
+        subprocess.run(
+            (sys.executable, "-c", f"{before}; {asked}"), capture_output=True, text=True, check=True
+        ).stdout
+        for before in ("import numpy", evaluate)
+    )
+    assert after.endswith(plain) and plain.strip()
 
 
 COUNT = """

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import _thread
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextvars import copy_context
 from math import prod
 from typing import Any
@@ -35,31 +35,35 @@ def region_of(node: Deferred) -> tuple[int, ...]:
 Operations = dict[Deferred, None]
 
 
-def operations(roots: Iterable[Deferred], shape: tuple[int, ...]) -> Operations:
-    """Return the elementwise operations of a shape that roots are made of, operands first."""
-    found: dict[Deferred, None] = {}
-    stack = [(root, False) for root in roots]
+def reached(
+    root: Deferred, shape: tuple[int, ...], known: Operations
+) -> tuple[Operations, set[Deferred], bool]:
+    """Return the elementwise operations of a shape that a root is made of, operands first.
+
+    Those that are known are left out; whether there are any is told last. Before it come those that
+    have to be computed before the operations: sums, and operands of other shapes.
+    """
+    found: Operations = {}
+    needed: set[Deferred] = set()
+    met = root in known
+    opened, stack = set(known), [root]
     while stack:
-        node, done = stack.pop()
-        if done:
-            found[node] = None
-        elif node.array is None and node not in found:
-            if node.run is not None:
-                stack.append((node, True))
-            for x in node.inputs:
-                if x.__class__ is Deferred and x.shape == shape:
-                    stack.append((x, False))
-    return found
-
-
-def before(nodes: Operations) -> set[Deferred]:
-    """Return what has to be computed before operations: operands that are none of them."""
-    return {
-        x
-        for node in nodes
-        for x in node.inputs
-        if x.__class__ is Deferred and x.array is None and x not in nodes
-    }
+        node = stack[-1]
+        if node in opened:
+            stack.pop()
+            if node.run is not None and node not in known:
+                found[node] = None
+            continue
+        opened.add(node)
+        for x in node.inputs:
+            if x.__class__ is Deferred and x.array is None:
+                if x.run is None or x.shape != shape:
+                    needed.add(x)
+                elif x in known:
+                    met = True
+                elif x not in opened:
+                    stack.append(x)
+    return found, needed, met
 
 
 class Memory:
@@ -161,16 +165,17 @@ def _structure(
         inputs = []
         for x in node.inputs:
             if x.__class__ is Deferred:
-                if x in numbers:
-                    inputs.append(numbers[x])
+                if (known := numbers.get(x)) is not None:
+                    inputs.append(known)
                     continue
                 x = settled(x)
-            if id(x) not in places:
-                places[id(x)] = ~len(operands)
+            place = places.get(id(x))
+            if place is None:
+                place = places[id(x)] = ~len(operands)
                 alone = not isinstance(x, np.ndarray) or x.size == 1 or not any(x.strides)
                 operands.append(_number(x) if alone else x)
                 forms.append(None if alone else x.shape)
-            inputs.append(places[id(x)])
+            inputs.append(place)
         numbers[node] = number
         found.append(Operation(node.run, node.dtype, tuple(inputs)))  # type: ignore[arg-type]
     wanted = [

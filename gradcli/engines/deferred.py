@@ -31,14 +31,15 @@ def _signs(ufunc: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
     It is what NumPy would find out, the long way round, for most of them.
     """
+    multiplies = ufunc is np.multiply
 
     def sign(self: Deferred, other: Any) -> Any:
         kind, light = other.__class__, other
         if kind is float or kind is int:
             dtype = _result(ufunc, self.dtype, kind)
         elif kind is Deferred and other.shape == self.shape:
-            one = _times_one(self, other) if ufunc is np.multiply else None
-            if one is not None:
+            known = multiplies and (self.array is not None or other.array is not None)
+            if known and (one := _times_one(self, other)) is not None:
                 return one
             dtype, light = _result(ufunc, self.dtype, other.dtype), _light(other)
         else:
@@ -72,19 +73,20 @@ class Deferred(NDArrayOperatorsMixin):
     def __init__(
         self,
         run: Callable[..., Any] | None,
-        inputs: Sequence[Any],
+        inputs: tuple[Any, ...],
         shape: tuple[int, ...],
         dtype: np.dtype,
         axes: tuple[int, ...] = (),
         negated: bool = False,
     ) -> None:
-        self.run, self.inputs, self.negated = run, tuple(inputs), negated
+        self.run, self.inputs, self.negated = run, inputs, negated
         self.shape, self.dtype, self.axes = shape, dtype, axes
         self.array: np.ndarray | None = None
-        self.weight: int = 1
+        weight: int = 1
         for x in inputs:
             if x.__class__ is Deferred:
-                self.weight += x.weight
+                weight += x.weight
+        self.weight: int = weight
 
     # What it is
 
@@ -292,7 +294,7 @@ def _record(run: Any, inputs: Sequence[Any], dtype: np.dtype) -> Deferred | None
         whole = any(x.__class__ is Deferred and x.shape == shape for x in inputs)
     if not whole:
         return None
-    return Deferred(run, [_light(x) for x in inputs], shape, dtype)
+    return Deferred(run, tuple([_light(x) for x in inputs]), shape, dtype)
 
 
 def _times_one(x: Any, y: Any) -> Deferred | None:

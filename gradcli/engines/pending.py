@@ -9,9 +9,9 @@ was to be read from it is computed. This module does not know how (``blocks``).
 from __future__ import annotations
 
 import gc
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
 import numpy as np
 
@@ -52,17 +52,23 @@ class Holders:
     """Who holds values that are not computed yet: pending tensors, and what nodes saved of them."""
 
     def __init__(self) -> None:
-        self.alive: WeakSet[Any] = WeakSet()
+        self.alive: dict[ref[Any], None] = {}
         self.memory = Memory()
 
     def unknown(self) -> list[tuple[Any, Deferred]]:
         """Return the holders, each with what it holds, whose values are not computed."""
         found = []
-        for holder in list(self.alive):
+        for alive in list(self.alive):
+            if (holder := alive()) is None:
+                continue
             held = holder.held if holder.__class__ in TENSORS else holder.array
             if held.__class__ is Deferred and held.array is None:
                 found.append((holder, held))
         return found
+
+    def add(self, holder: Any) -> None:
+        """Know somebody who holds values, as long as he lives."""
+        self.alive[ref(holder, self.alive.pop)] = None
 
     def written(self, array: np.ndarray) -> None:
         """Compute what is to be read from memory that is about to be written to."""
@@ -85,12 +91,12 @@ def hold(tensor: Any, deferred: Deferred) -> None:
         return
     tensor.deferred = deferred
     tensor.version = UNTRACKED if STATE.inference else Unread()
-    _holders().alive.add(tensor)
+    _holders().add(tensor)
 
 
 def keep(result: SavedResult) -> None:
     """Let a node have saved values that are not computed yet."""
-    _holders().alive.add(result)
+    _holders().add(result)
 
 
 def _reads(deferred: Deferred, array: np.ndarray) -> bool:
@@ -113,22 +119,21 @@ def compute(deferred: Deferred) -> None:
     What needs more to be computed before it than the array itself does may need the array, too.
     """
     shape = blocks.region_of(deferred)
-    nodes = blocks.operations([deferred], shape)
-    needed = blocks.before(nodes)
+    nodes, needed, _ = blocks.reached(deferred, shape, {})
     roots = {deferred: None}
     for holder, held in _holders().unknown():
         ends = held.run is None or (holder.__class__ in TENSORS and holder.node is None)
         if not ends or held in roots or blocks.region_of(held) != shape:
             continue
-        more = blocks.operations([held], shape)
-        if not nodes.keys().isdisjoint(more) and needed.issuperset(blocks.before(more)):
+        more, other, met = blocks.reached(held, shape, nodes)
+        if met and needed.issuperset(other):
             roots[held] = None
             nodes.update(more)
     if needed:
         for operand in needed:
             operand.value()
         roots = {root: None for root in roots if root.array is None}
-        nodes = blocks.operations(roots, shape)
+        nodes = _operations(roots, shape)
     memory = _holders().memory
     try:
         STATE.quietly(blocks.compute, list(roots), nodes, memory)
@@ -136,11 +141,18 @@ def compute(deferred: Deferred) -> None:
         memory.forget()
         gc.collect()  # cycles of functions and frames
         try:
-            nodes = blocks.operations([deferred], shape)
+            nodes = _operations([deferred], shape)
             STATE.quietly(blocks.compute, [deferred], nodes, memory)
         except MemoryError:
             message = "not enough memory for the result of elementwise operations"
             raise op_error(RuntimeError, message, code="memory") from None
+
+
+def _operations(roots: Iterable[Deferred], shape: tuple[int, ...]) -> blocks.Operations:
+    nodes: blocks.Operations = {}
+    for root in roots:
+        nodes.update(blocks.reached(root, shape, nodes)[0])
+    return nodes
 
 
 # Operations
@@ -168,6 +180,29 @@ def later(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         return STATE.quietly(op.body, np, *arrays, **attrs)
     except Exception:
         return None  # the ordinary way explains what is wrong
+
+
+def applied(op: Operator, operands: Sequence[Any], attrs: dict[str, Any], record: Any) -> Any:
+    """Return the tensor that an operator makes of large arrays, whose node ``record`` makes.
+
+    None where there is more to do: for views, in inference mode, for what has to be computed now.
+    """
+    tracked = changed = False
+    for operand in operands:
+        if operand.__class__ in TENSORS:
+            version = operand.version
+            if version is not None:
+                if operand.as_view is not None or version is UNTRACKED:
+                    return None
+                changed = changed or version.count > 0
+            tracked = tracked or operand.needs_grad
+    found = later(op, operands, attrs)
+    if found.__class__ is not Deferred or found.dtype not in FLOATS:
+        return None
+    tensor = Tensor(found)
+    if tracked and STATE.grad_enabled:
+        record(operands, attrs, tensor, found, changed)
+    return tensor
 
 
 def copied(array: np.ndarray) -> Any:

@@ -276,7 +276,7 @@ class Op:
         """Return the array of the result on tensors and numbers, or a tuple of several."""
         if STATE.observers:
             return self._observed(operands, attrs)
-        if self.blocks and any(map(_is_large, operands)):
+        if self.blocks and any(map(is_large, operands)):
             from gradcli.engines.pending import later
 
             found = later(self, operands, attrs)
@@ -442,7 +442,7 @@ def _arrays(operands: Sequence[Any]) -> list[Any]:
     return [operand.array if operand.__class__ in TENSORS else operand for operand in operands]
 
 
-def _is_large(operand: Any) -> bool:
+def is_large(operand: Any) -> bool:
     """Tell whether an operand is a tensor of many elements, or not computed yet."""
     if operand.__class__ not in TENSORS:
         return False

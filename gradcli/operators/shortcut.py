@@ -19,7 +19,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, Version, mark_untracked
 from gradcli.errors import OpError
-from gradcli.operators.op import SLIPS, Op
+from gradcli.operators.op import SLIPS, Op, is_large
 from gradcli.operators.refusals import check_given
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
@@ -51,6 +51,11 @@ def _way(op: Op, name: str | None) -> Way:
     def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
         if given:
             check_given(op, operands, attrs)
+        if op.blocks and not STATE.observers and any(map(is_large, operands)):
+            from gradcli.engines.pending import applied  # few programs have arrays so large
+
+            if (tensor := applied(op, operands, attrs, record)) is not None:
+                return tensor
         return op.apply_any(operands, attrs)
 
     def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
@@ -96,21 +101,21 @@ def _way(op: Op, name: str | None) -> Way:
         dtype = tensor.array.dtype
         if dtype is not _SINGLE and dtype is not _DOUBLE:
             return op.finished(operands, attrs, tensor.array)
-        record(operands, attrs, tensor, changed)
+        record(operands, attrs, tensor, tensor.array, changed)
         return tensor
 
     return run
 
 
 def _recorder(op: Op, name: str | None) -> Callable[..., None]:
-    """Return what makes the node of a result."""
+    """Return what makes the node of a result, whose ``array`` need not be computed."""
     saves = tuple([rule.save for rule in op.rules])
     only = saves[0] if len(saves) == 1 else None
 
     def record(
-        operands: Sequence[Any], attrs: dict[str, Any], tensor: Tensor, changed: bool
+        operands: Sequence[Any], attrs: dict[str, Any], tensor: Tensor, array: Any, changed: bool
     ) -> None:
-        results, array = (tensor,), tensor.array
+        results = (tensor,)
         if only is not None:  # it is tracked, or nothing was to be recorded
             operand = operands[0]
             before = operand.node

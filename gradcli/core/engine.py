@@ -25,7 +25,6 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
 from gradcli.numerics.arrays import check_broadcast
 
-_NO_HOOKS = Hooks()
 _ndarray = np.ndarray  # a name of its own, for what every node runs
 
 Done = Callable[[Tensor, Any, bool], None]
@@ -49,7 +48,7 @@ class Pass:
         accumulating: bool = False,
     ) -> None:
         self.accumulating = accumulating
-        self.current: Node | None = None  # of those that are looked at, the one that runs
+        self.current: Node | None = None  # the one that runs
         self.starts = [edge[0] for edge, _ in roots]
         self.done = done
         self.source = STATE.source
@@ -84,7 +83,11 @@ class Pass:
                 now["grad_enabled"] = self.recording and not now["inference"]
                 for (target, output_nr), gradient in self.aside:
                     self.look(target.hooks, output_nr, self.tensor(gradient))
-                self.walk()
+                try:
+                    self.walk()
+                except Exception as error:
+                    self.leave(error)
+                    raise
                 for leaf in list(self.leaves):
                     self.complete(leaf)
         finally:
@@ -92,12 +95,16 @@ class Pass:
         for observer in self.observers:
             observer.end(self)
 
-    def leave(self, *failed: Node) -> None:
-        """Hand on, after an error at a node, what is complete, as PyTorch does before it."""
+    def leave(self, error: Exception) -> None:
+        """After an error at a node, hand on what is complete, as PyTorch does; say where it was."""
+        node = self.current
+        if node is None:
+            return
         if self.accumulating:
-            ahead = reached_from([*failed, *(node for _, node in self.waiting)])
+            ahead = reached_from([node, *(other for _, other in self.waiting)])
             for leaf in [leaf for leaf in self.leaves if leaf not in ahead]:
                 self.complete(leaf)
+        _blame(node, error)
 
     def arrived(self) -> Iterator[tuple[Edge, Any]]:
         """Yield the gradients that wait for leaves and nodes; before the walk, where it begins."""
@@ -114,62 +121,60 @@ class Pass:
 
         What ``step`` does at any node is written out for most of them; a test goes both ways.
         """
-        waiting, pending, needed, retain = self.waiting, self.pending, self.needed, self.retain
+        waiting, pending, needed = self.waiting, self.pending, self.needed
         watched = STATE.anomaly or (STATE.observers and any(o.watches for o in STATE.observers))
         ends = self.last_visits() if STATE.leaf_hooks else {}
         large = 0 if self.recording or watched or ends else STATE.large  # of what ``step`` is for
-        try:
-            while waiting:
-                node = heappop(waiting)[1]
-                g, op, saved = pending.pop(node), node.op, node.saved
-                usual = type(node) is Node and type(g) is _ndarray and g.size < large
-                if not usual or node.hooks is not None or op.joint is not None or saved is None:  # type: ignore[union-attr]
-                    if watched or node.hooks is not None or node in ends:
-                        self.pause(node, g, ends.get(node, ()))
-                    else:
-                        self.step(node, g)
+        while waiting:
+            self.current = node = heappop(waiting)[1]
+            g, op, saved = pending.pop(node), node.op, node.saved
+            usual = type(node) is Node and type(g) is _ndarray and g.size < large
+            if not usual or node.hooks is not None or op.joint is not None or saved is None:  # type: ignore[union-attr]
+                if watched or node.hooks is not None or node in ends:
+                    self.pause(node, g, ends.get(node, ()))
+                else:
+                    self.step(node, g)
+                continue
+            if needed is not None and not self.passes(node, g):
+                continue
+            for index, edge in enumerate(node.edges):
+                values: Any = saved[index]
+                if edge is None or (needed is not None and edge[0] not in needed):
+                    if values:
+                        arguments(node, index, False)  # as PyTorch asks for all of them
                     continue
-                if needed is not None and not self.passes(node, g):
-                    continue
-                for index, edge in enumerate(node.edges):
-                    values: Any = saved[index]
-                    if edge is None or (needed is not None and edge[0] not in needed):
-                        if values:
-                            arguments(node, index, False)  # as PyTorch asks for all of them
-                        continue
-                    rule = op.rules[index]  # type: ignore[union-attr]
-                    if not rule.kept:
-                        gradient = rule.vjp(g, *values) if values else rule.vjp(g)
-                    elif (
-                        rule.kept == 1
-                        and (type(first := values[0]) in TENSORS or type(first) is SavedResult)
-                        and (first.version is None or not (node.versions or first.version.count))
-                        and first.output_nr >= 0
-                        and type(first.array) is _ndarray
-                    ):  # nobody has changed it
-                        first, rest = first.array, values[1:]
-                        gradient = rule.vjp(g, first, *rest) if rest else rule.vjp(g, first)
-                    else:
-                        gradient = rule.vjp(g, *arguments(node, index, False))
-                    target, output_nr = edge
-                    if gradient is None:
-                        self.receive_none(target)
-                    elif type(target) is not Node or target.others is not None:
-                        self.receive(target, output_nr, fit(gradient, node, edge, False), g)
-                    else:
-                        if gradient.shape != target.shape or gradient.dtype is not target.dtype:
-                            gradient = fit(gradient, node, edge, False)
-                        if target not in pending:
-                            heappush(waiting, (target.order, target))
-                        elif pending[target] is not None:
-                            gradient = added(pending, target, gradient)
-                        pending[target] = gradient
-                if op.keeping and not retain:  # type: ignore[union-attr]
+                rule = op.rules[index]  # type: ignore[union-attr]
+                if not rule.kept:
+                    gradient = rule.vjp(g, *values) if values else rule.vjp(g)
+                elif (
+                    rule.kept == 1
+                    and (type(first := values[0]) in TENSORS or type(first) is SavedResult)
+                    and (first.version is None or not (node.versions or first.version.count))
+                    and first.output_nr >= 0
+                    and type(first.array) is _ndarray
+                ):  # nobody has changed it
+                    first, rest = first.array, values[1:]
+                    gradient = rule.vjp(g, first, *rest) if rest else rule.vjp(g, first)
+                else:
+                    gradient = rule.vjp(g, *arguments(node, index, False))
+                target, output_nr = edge
+                if gradient is None:
+                    self.receive_none(target)
+                elif type(target) is not Node or target.others is not None:
+                    self.receive(target, output_nr, fit(gradient, node, edge, False), g)
+                else:
+                    if gradient.shape != target.shape or gradient.dtype is not target.dtype:
+                        gradient = fit(gradient, node, edge, False)
+                    if target not in pending:
+                        heappush(waiting, (target.order, target))
+                    elif pending[target] is not None:
+                        gradient = added(pending, target, gradient)
+                    pending[target] = gradient
+            if op.keeping and not self.retain:  # type: ignore[union-attr]
+                if saved[op.keeping[0]] is not None and op.label.__class__ is str:  # type: ignore[union-attr]
+                    node.saved, node.freed_by = None, self.source
+                else:
                     node.release(self.source)
-        except Exception as error:
-            self.leave(node)
-            _blame(node, error)
-            raise
 
     def step(self, node: Node, g: Any) -> None:
         """Differentiate at a node, and hand on the gradients of its operands."""
@@ -266,8 +271,7 @@ class Pass:
 
     def visit(self, node: Node, g: Any) -> None:
         """Do what ``walk`` does at a node with hooks, and call those."""
-        self.current = node
-        hooks = node.hooks or _NO_HOOKS
+        hooks = node.hooks or Hooks()
         goes_on = self.needed is None or self.goes_on(node)
         if self.needed is not None and goes_on:
             self.capture(node, g)  # what is asked for on the way is what no hook has seen
@@ -281,10 +285,9 @@ class Pass:
             if not self.accumulating:  # else PyTorch runs the node, though for nobody
                 return
         count = node.arriving()
-        rest = (None,) * (len(gradients) - count)
         arriving = call_with_all(hooks.before, tuple(gradients[:count]))
         shown = node.shown()
-        found = self.differentiate(node, arriving + rest)[shown]
+        found = self.differentiate(node, arriving + (None,) * (len(gradients) - count))[shown]
         leaving = call_with_all(hooks.behind, found, arriving)
         for observer in STATE.observers:
             observer.derivative(node, arriving, leaving)
@@ -355,9 +358,8 @@ class Pass:
         owned = leaf not in self.borrowed or self.borrowed[leaf] is not gradient
         if leaf.hooks is not None and (functions := leaf.hooks.functions.get(0)):
             gradient, owned = self.plain(call_each(functions, self.tensor(gradient))), False
-        if self.observers and gradient is not None:
-            for observer in self.observers:
-                observer.received(leaf, gradient)
+        for observer in self.observers if gradient is not None else ():
+            observer.received(leaf, gradient)
         self.done(leaf, gradient, owned)
 
     def last_visits(self) -> dict[Node, list[Tensor]]:
@@ -441,9 +443,8 @@ def call_node(node: Node, *grads: Any) -> Any:
     given += [None] * (1 + len(node.others or ()) - count)
     plain = node.filled(given, recording)
     found = node.gradients(plain[0] if node.others is None else plain, recording)
-    shown = found[node.shown()]
-    tensors = tuple([t if recording or t is None else Tensor(t) for t in shown])
-    return tensors[0] if len(tensors) == 1 else tensors
+    shown = [t if recording or t is None else Tensor(t) for t in found[node.shown()]]
+    return shown[0] if len(shown) == 1 else tuple(shown)
 
 
 setattr(Node, "__call__", call_node)  # noqa: B010  (a method, for a type checker)

@@ -47,16 +47,7 @@ def _way(op: Op, name: str | None) -> Way:
     uniform, record = promotes in UNIFORM, _recorder(op, name)
     laid, lies = op.laid, op.dense or op.formats or op.orders
     typed = "dtype" in body.__code__.co_varnames  # which may ask for half precision
-
-    def away(operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
-        if given:
-            check_given(op, operands, attrs)
-        if op.blocks and not STATE.observers and any(map(is_large, operands)):
-            from gradcli.engines.pending import applied  # few programs have arrays so large
-
-            if (tensor := applied(op, operands, attrs, record)) is not None:
-                return tensor
-        return op.apply_any(operands, attrs)
+    away = partial(_away, op, record)
 
     def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
         now = state.__dict__  # a thread's own; each look at an attribute would look for that
@@ -105,6 +96,20 @@ def _way(op: Op, name: str | None) -> Way:
         return tensor
 
     return run
+
+
+def _away(
+    op: Op, record: Callable[..., None], operands: Sequence[Any], attrs: dict[str, Any], given: bool
+) -> Any:
+    """Apply an operator to what is not plain; large arrays have a quick way, too."""
+    if given:
+        check_given(op, operands, attrs)
+    if op.blocks and not STATE.observers and any(map(is_large, operands)):
+        from gradcli.engines.pending import applied  # few programs have arrays so large
+
+        if (tensor := applied(op, operands, attrs, record)) is not None:
+            return tensor
+    return op.apply_any(operands, attrs)
 
 
 def _recorder(op: Op, name: str | None) -> Callable[..., None]:

@@ -146,15 +146,19 @@ def header_names(row: list[str], unnamed: int = 0, sign: str = "") -> list[str]:
     return names
 
 
+_LETTERS = frozenset("abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ")
+"""What no number begins with; that of an infinite one and of NaN are others."""
+
+
 def number_of(cell: str) -> int | float | None:
     """Return the number that a cell holds, NaN where it is empty, None where it is a text.
 
     A number that is no double, as 1e400, is a text: nothing infinite was written.
     """
+    if cell[:1] in _LETTERS or "_" in cell:
+        return None
     if not cell.strip():
         return float("nan")
-    if "_" in cell:
-        return None
     try:
         return int(cell)
     except ValueError:

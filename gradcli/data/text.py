@@ -136,12 +136,23 @@ def read_jsonl(source: Source) -> Contents:
 def parse(text: str, place: str | None = None) -> Any:
     """Return a JSON value; an error tells the column in a place, or the line and the column."""
     with _told(place):
-        exact = _finite if HUGE.search(text) else None
+        exact = _finite if may_be_huge(text, len(text)) else None
         return json.loads(text, object_pairs_hook=once, parse_float=exact)
 
 
-HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{308}")
-"""What may be a number beyond double precision, which Python reads as an infinite one."""
+def may_be_huge(text: str, longest: int) -> bool:
+    """Tell whether a number may be beyond double precision, which Python reads as an infinite one.
+
+    It has an exponent of three digits, or very many digits; ``longest`` is the longest line.
+    """
+    if _EXPONENT.search(text) is not None:
+        return True
+    return longest >= _MANY and _DIGITS.search(text) is not None
+
+
+_MANY = 200
+_EXPONENT = re.compile(r"[eE](?<=[0-9].)\+?[0-9]{3}")
+_DIGITS = re.compile(rf"[0-9]{{{_MANY}}}")
 
 
 def _finite(text: str) -> float:

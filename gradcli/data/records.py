@@ -27,6 +27,7 @@ from gradcli.data.layout import (
     counted,
     header_names,
     is_commented,
+    is_header,
     joined,
     laid_out,
     number_of,
@@ -368,7 +369,7 @@ def _names(layout: Layout, head: tuple[int, str]) -> tuple[list[str], Iterator[t
         raise DataError(f"line {head[0]}: {cells.reason}")
     if layout.header is not None:
         return header_names(layout.header, 1, "c"), chain([head], layout.lines)
-    if all(number_of(cell) is not None for cell in cells):
+    if not is_header(cells):
         return [f"c{i + 1}" for i in range(len(cells))], chain([head], layout.lines)
     row = next(layout.lines, None)
     if row is None:

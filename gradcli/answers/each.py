@@ -131,6 +131,9 @@ class Evaluator:
 
     def _runs(self, records: list[Record]) -> Iterator[list[Record]]:
         """Part records where one is damaged or lacks a field: the others are alike."""
+        if self._are_alike(records):
+            yield records
+            return
         run: list[Record] = []
         wanted = set(self.fields)
         for item in records:
@@ -144,6 +147,13 @@ class Evaluator:
                 run.append(item)
         if run:
             yield run
+
+    def _are_alike(self, records: list[Record]) -> bool:
+        """Tell whether all records have all fields, as most do."""
+        values = [record for _, record in records]
+        if any([record.__class__ is Damaged for record in values]):  # noqa: C419
+            return False
+        return all([name in record for name in self.fields for record in values])  # noqa: C419
 
     def _answer(self, line: int, record: Mapping[str, Any]) -> Answer | None:
         """Return what becomes of a record; None where ``where`` does not hold."""

@@ -106,6 +106,8 @@ def _check_plain(question: Question) -> None:
     """Refuse what other engines than NumPy are asked for."""
     if question.scheduler is not None:
         raise QuestionError("--scheduler is for --engine dask.")
+    if question.chunks is not None:
+        raise QuestionError("--chunks is for --engine dask.")
     if question.devices > 1:
         raise QuestionError("--devices is for --engine jax.")
 

@@ -73,11 +73,13 @@ def _named(name: str, found: Member) -> Tensor:
 
 def _without_numbers(contents: Contents) -> str:
     """Tell of the first column that holds something else why it does."""
-    for found in contents.members.values():
+    for name, found in contents.members.items():
         try:
             found.read()
         except UnusableError as error:
-            return f": {error.reason}"
+            return (
+                f": {error.reason}" if repr(name) in error.reason else f": {name!r} {error.reason}"
+            )
     return ""
 
 

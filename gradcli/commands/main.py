@@ -310,10 +310,12 @@ _EXHAUSTED: dict[type[BaseException], Diagnostic] = {
 
 
 def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
+    from gradcli.commands.source import near_file
     from gradcli.report.glyphs import visible  # a name, and what a file holds, may be anything
 
     sys.stdout.flush()
-    Reading(sys.stderr).write(f"Error: {visible(' '.join(str(error).split()))}\n")
+    said = " ".join(str(error).split()) + near_file(error.__cause__, error.file or "")
+    Reading(sys.stderr).write(f"Error: {visible(said)}\n")
     return ExitCode.USAGE
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
 
@@ -17,6 +18,12 @@ from gradcli.commands.terminal import is_terminal, quoted
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
 _PROGRAMS = (".py", ".grad")
+_MAKE = "make it so, as in: iconv -f LATIN1 -t UTF-8 FILE"
+_EXAMPLES = {
+    **dict.fromkeys(("eval", "explain", "graph"), EXAMPLE.removeprefix("gradcli eval ")),
+    "diff": "'sum((A @ x - y)**2)' --wrt x",
+    "plot": "'sin(x) * exp(-x**2)' --over x=-3:3",
+}
 MOST_BYTES = 16 * 1024 * 1024
 STDIN_NAME = "<stdin>"
 
@@ -134,14 +141,36 @@ def _file(name: str) -> Program:
         with open(name, "rb") as stream:
             return Program(_text(stream, name), name)
     except OSError as error:
-        raise Unreadable(name, error.strerror or str(error)) from error
+        reason = error.strerror or str(error)
+        raise Unreadable(name, reason + near_file(error, name)) from error
     except ValueError as error:
         raise Unreadable(repr(name), "has a null byte in its name") from error
 
 
+def near_file(error: BaseException | None, name: str) -> str:
+    """Return the end of a message on a file that is not there: one whose name is near."""
+    from gradcli.language.messages.suggest import closest  # for names that are wrong
+
+    if not isinstance(error, FileNotFoundError):
+        return ""
+    folder, base = os.path.split(name)
+    try:
+        with os.scandir(folder or ".") as entries:
+            near = closest(base, [entry.name for entry in islice(entries, _MOST_NAMES)])
+    except OSError:
+        return ""
+    return f"; did you mean {quoted(os.path.join(folder, near))}?" if near else ""
+
+
+_MOST_NAMES = 1000
+
+
 def _standard_input(asked: bool) -> Program:
     """Read standard input; nobody who typed no program waits for one at a terminal."""
-    missing = click.UsageError(f"No program. Give an EXPR, for example:\n\n  {EXAMPLE}")
+    context = click.get_current_context(silent=True)
+    name = context.info_name if context is not None and context.info_name in _EXAMPLES else "eval"
+    example = f"gradcli {name} {_EXAMPLES[str(name)]}"
+    missing = click.UsageError(f"No program. Give an EXPR, for example:\n\n  {example}")
     if sys.stdin is None or (not asked and is_terminal(sys.stdin)):
         raise missing
     text = _text(sys.stdin.buffer, "standard input")
@@ -159,6 +188,6 @@ def _text(stream: BinaryIO, name: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = error.start
-        reason = f"not UTF-8 text (byte {data[at]:#04x} at offset {at})"
+        reason = f"not UTF-8 text (byte {data[at]:#04x} at offset {at}); {_MAKE}"
         raise Unreadable(name, reason) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

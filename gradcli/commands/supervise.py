@@ -42,12 +42,13 @@ _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGINT")
 def amount(name: str, text: str) -> float | int:
     """Return the number that an option is given."""
     found = re.fullmatch(_AMOUNT, text.lower().strip())
+    wanted = {"max_memory": "size, as 256MiB", "timeout": "time in seconds"}.get(name, "number")
     if found is None or len(text) > 30:
-        raise click.BadParameter(f"{text!r} is not a number")
+        raise click.BadParameter(f"{text!r} is no {wanted}")
     number, unit = float(found[1].replace("_", "")), found[2]
     units = {"timeout": {"": 1, "s": 1}, "max_memory": _UNITS}.get(name, {"": 1})
     if unit not in units:
-        raise click.BadParameter(f"{text!r} is not a number")
+        raise click.BadParameter(f"{text!r} is no {wanted}")
     number *= units[unit]
     if not 0 < number < 2**62:
         raise click.BadParameter(f"{text!r} is no number above 0")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from gradcli.errors import Diagnostic
 
@@ -212,6 +213,9 @@ def json_or(ctx: click.Context, param: click.Parameter, value: str | None) -> st
 
     Errors of the program are JSON then, too.
     """
+    given = ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
+    if ctx.meta.get("json") and given and value != "json":
+        raise click.UsageError(f"Give --json or --format {value}, not both.")
     form = "json" if ctx.meta.get("json") else value
     ctx.ensure_object(Settings).json = form == "json"
     return form

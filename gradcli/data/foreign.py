@@ -7,8 +7,14 @@ from collections.abc import Iterable
 
 _TO_NPY = "make it .npy in Python, as in: numpy.save('x.npy', "
 _PICTURE = f"is a picture; {_TO_NPY}PIL.Image.open('FILE'))"
+_BYTES = "numpy.fromfile('FILE', 'uint8'"
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (b"(\xb5/\xfd", "is compressed; unpack it, as in: zstdcat FILE | gradcli … -D x=@-"),
+    (b'\x04"M\x18', "is compressed; unpack it, as in: lz4 -dc FILE | gradcli … -D x=@-"),
+    (b"7z\xbc\xaf", "is an archive; unpack it with 7z x FILE"),
+    (b"\0\0\x08\1", f"is an IDX file, as those of MNIST; {_TO_NPY}{_BYTES}, offset=8))"),
+    (b"\0\0\x08\3", f"is an IDX file, as those of MNIST; {_TO_NPY}{_BYTES}, offset=16))"),
+    (b"RIFF", f"is a sound or a picture; {_TO_NPY}scipy.io.wavfile.read('FILE')[1])"),
     (b"\x89PNG", _PICTURE),
     (b"\xff\xd8\xff", _PICTURE),
     (b"GIF8", _PICTURE),
@@ -35,7 +41,7 @@ _PAGE = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 def reason(head: bytes) -> str | None:
     """Return why a file that begins so is not read, and what to do; None where nothing is known."""
     for sign, why in _FOREIGN:
-        is_clear = sign in _TEXTS or not sign.isascii() or b"\0" in head
+        is_clear = sign in _TEXTS or not (sign.isascii() and sign.isalnum()) or b"\0" in head
         if head.startswith(sign) and is_clear:  # a table may begin with the word ORC
             return why
     if _PAGE.match(head):

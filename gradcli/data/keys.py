@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from gradcli.data.formats import read
-from gradcli.data.layout import Line, header_names, laid_out, number_of, rows_of
+from gradcli.data.layout import Line, header_names, is_header, laid_out, rows_of
 
 _LONGEST = 2**20
 _MOST_LINES = 1000
@@ -31,7 +31,7 @@ def keys_of(path: str) -> list[str]:
             return list(record) if isinstance(record, dict) else []
         layout = laid_out(lines, "\t" if suffix in _TABS else None)
         header = layout.header or next(rows_of(layout, []))
-    if all(number_of(cell) is not None for cell in header):
+    if not is_header(header):
         return [str(place) for place in range(len(header))]
     return header_names(header)
 

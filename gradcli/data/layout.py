@@ -17,6 +17,7 @@ Line = tuple[int, str]
 """A line that is not empty, with its number."""
 
 _DELIMITERS = ",;\t|"
+_QUOTED = re.compile(r'"[^"]*"( +"[^"]*")+')
 _TOLD = re.compile(r"sep=(.)")  # Excel reads this in a first line, and others write it
 _COMMENT = "#"
 _INFINITE = (float("inf"), float("-inf"))
@@ -72,11 +73,11 @@ def delimiter_of(first: str, second: str = "") -> str:
         return found
     spaced = any(_are_numbers(line.split()) for line in (first, second))
     named = second.startswith('"') and _are_numbers(second.rpartition('"')[2].split(), 1)
-    return " " if spaced or named else ","
+    return " " if spaced or named or _QUOTED.fullmatch(first.strip()) else ","
 
 
 def _are_numbers(words: list[str], least: int = 2) -> bool:
-    return len(words) >= least and all(number_of(word) is not None for word in words)
+    return len(words) >= least and all(value_of(word) is not None for word in words)
 
 
 def joined(line: str, delimiter: str) -> str:
@@ -137,7 +138,10 @@ def header_names(row: list[str], unnamed: int = 0, sign: str = "") -> list[str]:
     """
     names = [" ".join(name.split("\n")).strip() for name in row]
     names[0] = names[0].removeprefix(_COMMENT).lstrip() or names[0]
-    names = [name or f"{sign}{unnamed + i}" for i, name in enumerate(names)]
+    counts = not sign and "0" in names  # the names that pandas gives to columns without one
+    names = [
+        name or (f"c{i + 1}" if counts else f"{sign}{unnamed + i}") for i, name in enumerate(names)
+    ]
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -146,15 +150,33 @@ def header_names(row: list[str], unnamed: int = 0, sign: str = "") -> list[str]:
     return names
 
 
+def value_of(cell: str) -> int | float | None:
+    """Return the number of a cell in a column; words that R and pandas write are missing ones."""
+    return float("nan") if cell.strip() in MISSING else number_of(cell)
+
+
+MISSING = {"NA", "N/A", "n/a", "#N/A", "<NA>", "NULL", "null", "None"}
+
+
+def is_header(row: list[str]) -> bool:
+    """Tell whether a first row names columns: with texts, or as pandas does those without names."""
+    counted_up = not row[0].strip() and [str(i) for i in range(len(row) - 1)] == row[1:] != []
+    return counted_up or any(value_of(cell) is None for cell in row)
+
+
+_LETTERS = frozenset("abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ")
+"""What no number begins with; that of an infinite one and of NaN are others."""
+
+
 def number_of(cell: str) -> int | float | None:
     """Return the number that a cell holds, NaN where it is empty, None where it is a text.
 
     A number that is no double, as 1e400, is a text: nothing infinite was written.
     """
+    if cell[:1] in _LETTERS or "_" in cell:
+        return None
     if not cell.strip():
         return float("nan")
-    if "_" in cell:
-        return None
     try:
         return int(cell)
     except ValueError:

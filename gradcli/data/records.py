@@ -11,7 +11,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
@@ -27,17 +27,18 @@ from gradcli.data.layout import (
     counted,
     header_names,
     is_commented,
+    is_header,
     joined,
     laid_out,
     number_of,
 )
+from gradcli.data.lines import lines_of
 from gradcli.data.packed import is_packed, unpacked
 from gradcli.data.source import STDIN, check_size, named, open_source, text_of
-from gradcli.data.text import HUGE, parse, truth_of, values_of
+from gradcli.data.text import may_be_huge, parse, truth_of, values_of
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
-LONGEST_LINE = 16 * 1024**2
 _DECODER: Any = json.JSONDecoder()
 _SCAN = _DECODER.scan_once  # what json.loads calls, made once for all lines
 _BLANK = " \t\r\n"
@@ -135,7 +136,7 @@ _ROWS: dict[str, Callable[[str], Iterator[Record]]] = {
 
 
 def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records:
-    lines = _lines(path, stream)
+    lines = lines_of(path, stream)
     first = next(lines, None)
     form = _SUFFIXES.get(_suffix(path) if suffix is None else suffix) or _form(first)
     if form == "json" and first is not None and _is_list(first[1]):
@@ -144,7 +145,7 @@ def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records
             lines = chain([second], lines)
             form = "jsonl" if second[1].lstrip().startswith("[") else form
     if form == "jsonl":
-        return Records(form, _objects(path, first, lines))
+        return Records(form, _objects(first, lines))
     if form == "json":
         return Records("jsonl", _items(path, _text(_chained(first, lines))))
     return Records(form, _rows(path, "\t" if form == "tsv" else None, first, lines))
@@ -162,31 +163,14 @@ def _form(first: tuple[int, str] | None) -> str:
     return "tsv" if "\t" in text else "csv"
 
 
-def _lines(path: str, stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """Yield lines that are not empty, with their numbers."""
-    number = 0
-    with named(path), stream:
-        while line := stream.readline(LONGEST_LINE + 1):
-            number += 1
-            if len(line) > LONGEST_LINE:
-                raise DataError(f"line {number} is longer than {LONGEST_LINE // 1024**2} MiB")
-            try:
-                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise DataError(f"line {number} is not UTF-8 text") from error
-            if "\0" in text:
-                raise DataError(f"line {number} is not text: it holds a NUL")
-            if "\r" in text and "\r" in text.rstrip("\r\n"):  # the lines of an old Mac
-                yield from ((number, part) for part in text.split("\r") if part.strip())
-            elif text.strip():
-                yield number, text
-
-
 class Row(dict[str, Any]):
     """The values of a row by name, and their texts: what is copied stays as it was written."""
 
     __slots__ = ("cells",)
-    cells: list[str]
+
+    def __init__(self, values: Iterable[tuple[str, Any]], cells: list[str]) -> None:
+        super().__init__(values)
+        self.cells = cells
 
     def text(self, name: str) -> str | None:
         """Return a value as it was written."""
@@ -201,49 +185,67 @@ class Damaged(dict[str, Any]):
         self.reason = reason
 
 
-_FAR = float("inf")
+_GROUP = 64
+"""How many lines are read at once."""
+
+
+def _groups(
+    first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
+) -> Iterator[tuple[tuple[int, ...], list[str]]]:
+    """Yield some lines after the other: their numbers, and their texts."""
+    lines = _chained(first, rest)
+    while group := list(islice(lines, _GROUP)):
+        numbers, texts = zip(*group, strict=True)
+        yield numbers, list(texts)
+
+
+def _values(lines: list[str]) -> list[Any]:
+    """Return the JSON value of each line; where one is anything else, what is wrong with it."""
+    text = f"[{_BETWEEN.join(lines)}]"
+    try:
+        found, end = _SCAN(text, 0)
+    except (StopIteration, ValueError, RecursionError):
+        return [_value(line) for line in lines]
+    values, marks = found[::2], found[1::2]
+    are_lines = end == len(text) and len(values) == len(lines) == text.count(_BETWEEN) + 1
+    if not are_lines or marks != [_MARK] * len(marks) or not _says_once(text, values):
+        return [_value(line) for line in lines]
+    longest = max(map(len, lines))
+    return [_value(line) for line in lines] if may_be_huge(text, longest) else values
+
+
+_MARK = "\x7f\x7f"
+_BETWEEN = f',"{_MARK}",'
+"""What stands between lines that are read as one list, and does not occur in them."""
 
 
 def _value(line: str) -> Any:
-    """Return a JSON value; where a line is anything else, find out what is wrong with it."""
+    """Return the JSON value of a line, looked at with care."""
     try:
-        value, end = _SCAN(line, 0)
-        is_flat = value.__class__ is dict and "[" not in line and line.find("{", 1) < 0
-        if is_flat:  # few lines need a search for numbers beyond double precision
-            numbers = value.values()
-            is_finite = not (_FAR in numbers or -_FAR in numbers)
-        else:
-            is_finite = HUGE.search(line) is None
-        if is_finite and not line[end:].strip(_BLANK):
-            if value.__class__ is dict and line.count('"') == 2 * len(value):
-                return value  # which has no quotes but those of its names: it says each once
-            if _says_once(line, value):
-                return value
-    except (StopIteration, ValueError, RecursionError):
-        pass
-    return parse(line.rstrip(_BLANK), "")
+        return parse(line.rstrip(_BLANK), "")
+    except DataError as error:
+        return Damaged(error.reason)
 
 
-def _says_once(line: str, value: Any) -> bool:
-    """Tell whether a line surely says no name twice: it has the quotes of its names and texts."""
-    if value.__class__ is not dict:
-        return "{" not in line
-    quotes = line.count('"') // 2 - len(value)
-    return quotes == 0 or quotes == sum([text.__class__ is str for text in value.values()])
+def _says_once(text: str, values: list[Any]) -> bool:
+    """Tell whether no object says a name twice: a text has the quotes of its names and texts."""
+    if {value.__class__ for value in values} != {dict}:
+        return "{" not in text
+    quotes = text.count('"') // 2 - sum(map(len, values)) - (len(values) - 1)
+    return quotes == 0 or quotes == sum(
+        [text.__class__ is str for value in values for text in value.values()]
+    )
 
 
-def _objects(
-    path: str, first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
-) -> Iterator[Record]:
+def _objects(first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]) -> Iterator[Record]:
     known: Any = None
-    for number, line in _chained(first, rest):
-        try:
-            value = _value(line)
-        except DataError as error:
-            yield number, Damaged(error.reason)
-            continue
-        known = value if known is None else known
-        yield number, value if isinstance(value, dict) else _record(value, known)
+    for numbers, lines in _groups(first, rest):
+        for number, value in zip(numbers, _values(lines), strict=True):
+            if isinstance(value, Damaged):
+                yield number, value
+                continue
+            known = value if known is None else known
+            yield number, value if isinstance(value, dict) else _record(value, known)
 
 
 def _record(value: Any, first: Any) -> dict[str, Any]:
@@ -269,7 +271,7 @@ def _text(lines: Iterator[tuple[int, str]]) -> str:
         size += len(line)
         check_size(size)
         parts.append(line)
-    return "".join(parts)
+    return "\n".join(parts)
 
 
 def _items(path: str, text: str) -> Iterator[Record]:
@@ -296,25 +298,50 @@ def _rows(
         return
     with named(path):
         names, lines = _names(layout, head)
-    commented = None
-    for number, line in lines:
-        cells = _cells(line, layout.delimiter)
-        if isinstance(cells, Damaged):
-            yield number, cells
+    width, is_numbered = len(names), None
+    for numbers, texts in _groups(None, lines):
+        rows = _all_cells(texts, layout.delimiter)
+        whole = [cells for cells in rows if isinstance(cells, list) and len(cells) == width]
+        if is_numbered is None and whole:
+            is_numbered = number_of(whole[0][0]) is not None
+        if len(whole) == len(rows) and not any([cells[0][:1] == "#" for cells in whole]):  # noqa: C419
+            columns = zip(*map(_column, zip(*whole, strict=True)), strict=True)
+            for number, cells, values in zip(numbers, whole, columns, strict=True):
+                yield number, Row(zip(names, values, strict=True), cells)
             continue
-        if len(cells) != len(names):
-            if cells[0].startswith("#"):
-                continue  # a comment: it could be no row
-            has = counted(len(cells), "value")
-            yield number, Damaged(f"has {has} for {counted(len(names), 'column')}")
-            continue
-        commented = number_of(cells[0]) is not None if commented is None else commented
-        if commented and cells[0][:1] == "#" and is_commented(cells[0]):
-            yield number, Damaged(COMMENTED)
+        found = [_row(cells, names, is_numbered) for cells in rows]
+        yield from ((n, row) for n, row in zip(numbers, found, strict=True) if row is not None)
+
+
+def _row(cells: list[str] | Damaged, names: list[str], is_numbered: bool | None) -> Any:
+    """Return a row, or what is wrong with it; None where it is a comment."""
+    if isinstance(cells, Damaged):
+        return cells
+    if len(cells) != len(names):
+        if cells[0].startswith("#"):
+            return None  # it could be no row
+        return Damaged(f"has {counted(len(cells), 'value')} for {counted(len(names), 'column')}")
+    if is_numbered and is_commented(cells[0]):
+        return Damaged(COMMENTED)
+    return Row(zip(names, map(_cell, cells), strict=True), cells)
+
+
+def _column(cells: tuple[str, ...]) -> list[Any]:
+    """Return what cells hold; most are all integers, or all decimals."""
+    found: list[Any]
+    try:
+        if all(["." in cell for cell in cells]):  # noqa: C419, which takes twice as long
+            found = list(map(float, cells))
+            is_plain = _FAR.isdisjoint(found)
         else:
-            row = Row(zip(names, map(_cell, cells), strict=True))
-            row.cells = cells
-            yield number, row
+            found = list(map(int, cells))
+            is_plain = True
+    except ValueError:
+        return list(map(_cell, cells))
+    return found if is_plain and "_" not in "".join(cells) else list(map(_cell, cells))
+
+
+_FAR = frozenset([float("inf"), float("-inf")])
 
 
 def _whole(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -327,7 +354,7 @@ def _whole(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         for more in islice(lines, _MOST_LINES):
             group.append(more)
             if more[1].count('"') % 2:
-                group = [(item[0], "".join(text for _, text in group))]
+                group = [(item[0], "\n".join(text for _, text in group))]
                 break
         yield from group
 
@@ -342,7 +369,7 @@ def _names(layout: Layout, head: tuple[int, str]) -> tuple[list[str], Iterator[t
         raise DataError(f"line {head[0]}: {cells.reason}")
     if layout.header is not None:
         return header_names(layout.header, 1, "c"), chain([head], layout.lines)
-    if all(number_of(cell) is not None for cell in cells):
+    if not is_header(cells):
         return [f"c{i + 1}" for i in range(len(cells))], chain([head], layout.lines)
     row = next(layout.lines, None)
     if row is None:
@@ -360,6 +387,16 @@ def _cells(line: str, delimiter: str) -> list[str] | Damaged:
     except (csv.Error, ValueError) as error:
         return Damaged(str(error))
     return row
+
+
+def _all_cells(lines: list[str], delimiter: str) -> Sequence[list[str] | Damaged]:
+    """Return the values of each line, which is a row by itself."""
+    texts = [joined(line, delimiter) for line in lines] if delimiter == " " else lines
+    try:
+        rows = list(csv.reader(texts, delimiter=delimiter, strict=True, skipinitialspace=True))
+    except (csv.Error, ValueError):
+        rows = []
+    return rows if len(rows) == len(lines) else [_cells(line, delimiter) for line in lines]
 
 
 def _cell(cell: str) -> Any:

@@ -20,6 +20,7 @@ MOST_READ = 1024**3
 """How many bytes of a pipe, of a text or of an archive are taken into memory."""
 
 STDIN = "-"
+_RAW = "raw numbers become .npy by numpy.save('x.npy', numpy.fromfile('FILE', 'float32'))"
 
 
 class Source(NamedTuple):
@@ -125,7 +126,7 @@ def text_of(source: Source) -> str:
         raise DataError("is UTF-16 text; make it UTF-8, as in: iconv -f UTF-16 -t UTF-8 FILE")
     at = data.find(b"\0")
     if at >= 0:
-        raise DataError(f"is not text: a NUL stands at offset {at}")
+        raise DataError(f"is not text: a NUL stands at offset {at}; {_RAW}")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

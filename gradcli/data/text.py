@@ -13,9 +13,10 @@ from gradcli.data.layout import (
     COMMENTED,
     header_names,
     is_commented,
+    is_header,
     laid_out,
-    number_of,
     rows_of,
+    value_of,
 )
 from gradcli.data.source import Source, text_of
 from gradcli.data.values import (
@@ -30,7 +31,6 @@ from gradcli.data.values import (
 from gradcli.errors import DataError
 
 _TRUTHS = {"true": True, "false": False}
-_MISSING = {"NA", "N/A", "n/a", "#N/A", "<NA>", "NULL", "null", "None"}
 _LONGEST_CELL = 40  # of what is quoted in a message
 _HINTS = (
     (r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", "numbers have no separators of thousands"),
@@ -60,7 +60,7 @@ def _table(form: str, text: str, delimiter: str | None) -> Contents:
     if not rows:
         raise DataError("holds no rows")
     header = layout.header
-    if header is None and any(_value(cell) is None for cell in rows[0]):
+    if header is None and is_header(rows[0]):
         header = rows.pop(0)
         header = [""] * bool(rows and len(rows[0]) > len(header)) + header
     names = header_names(header) if header else [str(i) for i in range(len(rows[0]))]
@@ -78,7 +78,7 @@ def _header_alone(names: list[str]) -> Member:
 
 def _check_comments(cells: tuple[str, ...], lines: list[int]) -> None:
     """Refuse rows that are taken out by a ``#``, as numbers of the first column tell."""
-    texts = [i for i, cell in enumerate(cells) if _value(cell) is None]
+    texts = [i for i, cell in enumerate(cells) if value_of(cell) is None]
     if 0 < len(texts) < len(cells) and all(is_commented(cells[i]) for i in texts):
         raise DataError(f"line {lines[texts[0]]} {COMMENTED}")
 
@@ -88,13 +88,8 @@ def truth_of(cell: str) -> bool | None:
     return _TRUTHS.get(cell.strip().lower())
 
 
-def _value(cell: str) -> int | float | None:
-    """Return the number of a cell in a column; words that R and pandas write are missing ones."""
-    return float("nan") if cell.strip() in _MISSING else number_of(cell)
-
-
 def _column(name: str, cells: list[str], lines: list[int]) -> Member:
-    numbers = [_value(cell) for cell in cells]
+    numbers = [value_of(cell) for cell in cells]
     if None not in numbers:
         return column_member(numbers)
     truths = [truth_of(cell) for cell in cells]
@@ -102,7 +97,7 @@ def _column(name: str, cells: list[str], lines: list[int]) -> Member:
         return column_member(truths)
     first = numbers.index(None)
     size = sum(map(len, cells))
-    if not any(truth_of(cell) is None and cell.strip() for cell in cells):
+    if all(t is not None or n != n for t, n in zip(truths, numbers, strict=True)):
         place = f"line {lines[truths.index(None)]}, column {name!r}"
         return unreadable((len(cells),), size, "text", f"{place} lacks a truth value")
     cell = cells[first]
@@ -120,8 +115,15 @@ def _short(cell: str) -> str:
 
 
 def read_json(source: Source) -> Contents:
-    """Read one JSON value."""
-    return _contents("json", parse(text_of(source)))
+    """Read a JSON value, or several that follow one another."""
+    text = text_of(source)
+    try:
+        return _contents("json", parse(text))
+    except DataError:
+        values = values_of(text)  # which says the same, unless there are several
+        if len(values) < 2:
+            raise
+    return _contents("jsonl", values)
 
 
 def read_jsonl(source: Source) -> Contents:
@@ -136,12 +138,23 @@ def read_jsonl(source: Source) -> Contents:
 def parse(text: str, place: str | None = None) -> Any:
     """Return a JSON value; an error tells the column in a place, or the line and the column."""
     with _told(place):
-        exact = _finite if HUGE.search(text) else None
+        exact = _finite if may_be_huge(text, len(text)) else None
         return json.loads(text, object_pairs_hook=once, parse_float=exact)
 
 
-HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{308}")
-"""What may be a number beyond double precision, which Python reads as an infinite one."""
+def may_be_huge(text: str, longest: int) -> bool:
+    """Tell whether a number may be beyond double precision, which Python reads as an infinite one.
+
+    It has an exponent of three digits, or very many digits; ``longest`` is the longest line.
+    """
+    if _EXPONENT.search(text) is not None:
+        return True
+    return longest >= _MANY and _DIGITS.search(text) is not None
+
+
+_MANY = 200
+_EXPONENT = re.compile(r"[eE](?<=[0-9].)\+?[0-9]{3}")
+_DIGITS = re.compile(rf"[0-9]{{{_MANY}}}")
 
 
 def _finite(text: str) -> float:

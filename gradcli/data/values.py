@@ -6,6 +6,7 @@ Integers are int64, everything else is double precision, of which programs take 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -91,12 +92,7 @@ def _listed(item: Any) -> Any:
 
 def _columns(name: str, records: list[dict[str, Any]]) -> Iterator[tuple[str, Member]]:
     """Yield the columns of records within an object."""
-    try:
-        columns = columns_of(records)
-    except DataError as error:
-        yield name, unreadable((len(records),), 0, "records", error.reason)
-        return
-    for key, values in columns.items():
+    for key, values in columns_of(records).items():
         yield f"{name}.{key}", column_member(values)
 
 
@@ -134,17 +130,23 @@ def is_table(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def columns_of(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
-    """Return the columns of records, which must have the same names."""
-    columns: dict[str, list[Any]] = {}
-    for number, record in enumerate(records, 1):
-        if number == 1:
-            columns = {name: [] for name in record}
-        if record.keys() != columns.keys():
-            differing = sorted(record.keys() ^ columns.keys())[0]
-            raise DataError(f"has records of different names: {differing!r} in number {number}")
-        for name, value in record.items():
-            columns[name].append(value)
+class Lacking(list[Any]):
+    """What stands for the values of a column that a record lacks, and where."""
+
+    place = ""
+
+
+def columns_of(records: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Return the columns of records; one that a record lacks has no values, but ``Lacking``."""
+    counts = Counter(chain.from_iterable(records))
+    columns: dict[str, list[Any]] = {
+        name: [record[name] for record in records] if count == len(records) else Lacking()
+        for name, count in counts.items()
+    }
+    for name, values in columns.items():
+        if isinstance(values, Lacking):
+            number = next(i for i, record in enumerate(records, 1) if name not in record)
+            values.place = f"record {number} has no {name!r}"
     for name in [name for name, values in columns.items() if is_table(values)]:
         inside = columns_of(columns.pop(name))
         columns |= {f"{name}.{key}": values for key, values in inside.items()}
@@ -153,6 +155,8 @@ def columns_of(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
 
 def column_member(values: list[Any]) -> Member:
     """Return the values of a column as a member."""
+    if isinstance(values, Lacking):
+        return unreadable((), 0, "records", values.place)
     array = array_of(values)
     if array is None:
         size = sum(len(str(value)) for value in values)

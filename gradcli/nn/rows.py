@@ -159,7 +159,13 @@ def layer(
         "forward": renamed(of_one if inputs == "input" else of_several, f"{name}.forward"),
         "_shown": ", ".join(f"{name}={{{name}}}" for name in kept) if shown is None else shown,
     }
-    return type(name, (base,), made)
+    kind = type(name, (base,), made)
+    SETTINGS[kind] = settings
+    return kind
+
+
+SETTINGS: dict[type, Arguments] = {}
+"""What the constructor of a layer takes that is made of a row."""
 
 
 def _set(module: Module, values: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,8 @@ from gradcli.report.shortest import shortest
 _encode = json.JSONEncoder(allow_nan=False).encode  # made once, for as many lines as there are
 
 
-_HOLE = "\1"
-"""What stands for a number in the pattern of a line."""
+_HOLE, _PLACE = "\1", "\2"
+"""What stands for a number in the pattern of a line, and for a field that comes along."""
 
 
 class Writer:
@@ -37,7 +38,7 @@ class Writer:
         """Return the lines of answers; those that failed have none, but in JSON."""
         if self.form == "jsonl":
             return "".join(map(self._lines, answers))
-        return self._table(row for answer in answers for row in _rows(answer))
+        return self._table(answers)
 
     def _lines(self, answer: Answer | Batch) -> str:
         text = self._at_once(answer) if isinstance(answer, Batch) else None
@@ -49,7 +50,7 @@ class Writer:
         columns |= {f"grad.{name}": part for name, part in batch.gradients.items()}
         chosen: dict[str, Any] = self._chosen(columns)
         ordered = sorted(chosen.items(), key=lambda item: item[0] != "result")
-        if self.copied or any(a is None or a.dtype.kind != "f" for a in chosen.values()):
+        if any(a is None or a.dtype.kind != "f" for a in chosen.values()):
             return None
         count = len(batch.lines)
         parts = [_exact(array).reshape(count, -1) for _, array in ordered]
@@ -57,8 +58,11 @@ class Writer:
         if not np.isfinite(matrix).all():
             return None
         holes = {n: np.full(a.shape[1:], _HOLE, object).tolist() for n, a in columns.items()}
-        line = self._json((0, {}, holes, None)).replace("%", "%%").replace(_encode(_HOLE), "%r")
-        text: str = line * count % tuple(matrix.reshape(-1).tolist())
+        line = self._line(dict.fromkeys(self.copied, _PLACE), holes).replace("%", "%%")
+        line = line.replace(_encode(_HOLE), "%r").replace(_encode(_PLACE), "%s")
+        copied = [[_encode(self._copied(r, n)) for r in batch.records] for n in self.copied]
+        cells = chain.from_iterable(zip(*copied, *matrix.T.tolist(), strict=True))
+        text: str = line * count % tuple(cells)
         return text
 
     def _chosen(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -71,6 +75,9 @@ class Writer:
         data: dict[str, Any] = {name: self._copied(record, name) for name in self.copied}
         if error is not None:
             return _encode({"line": line, **data, "error": error}) + "\n"
+        return self._line(data, values)
+
+    def _line(self, data: dict[str, Any], values: dict[str, Any]) -> str:
         gradients: dict[str, Any] = {}
         for name, value in self._chosen(values).items():
             if name.startswith("grad."):
@@ -92,22 +99,28 @@ class Writer:
             return text
         return _plain(value)
 
-    def _table(self, rows: Iterator[_Row]) -> str:
+    def _table(self, answers: list[Answer | Batch]) -> str:
         stream = io.StringIO()
         tab = "\t" if self.form == "tsv" else ","
         writer = csv.writer(stream, delimiter=tab, lineterminator="\n")
-        for _, record, values, error in rows:
-            if error is not None:
+        for answer in answers:
+            if isinstance(answer, Answer) and answer.error is not None:
                 continue
-            chosen = self._chosen(values)
+            records, columns = _columns(answer)
+            chosen = self._chosen(columns)
             if self.header is None:
                 self.header = [*self.copied, *chosen]
                 writer.writerow(self.header)
-            copied = [self._copied(record, name) for name in self.copied]
-            cells = [chosen.get(name) for name in self.header[len(copied) :]]
-            row = [_encode(c) if isinstance(c, (bool, list)) else c for c in copied + cells]
-            writer.writerow(row)
+            copied = [[self._copied(record, name) for record in records] for name in self.copied]
+            names = self.header[len(copied) :]
+            found = [chosen.get(name) or [None] * len(records) for name in names]
+            writer.writerows(zip(*map(_cells, copied + found), strict=True))
         return stream.getvalue()
+
+
+def _cells(column: list[Any]) -> list[Any]:
+    """Return values as a table has them; what is neither number nor text is JSON there."""
+    return [_encode(value) if isinstance(value, (bool, list)) else value for value in column]
 
 
 _Row = tuple[int, Mapping[str, Any], dict[str, Any], str | None]
@@ -115,15 +128,21 @@ _Row = tuple[int, Mapping[str, Any], dict[str, Any], str | None]
 
 def _rows(answer: Answer | Batch) -> Iterator[_Row]:
     """Yield line, record, values by name, and what went wrong."""
-    if isinstance(answer, Answer):
-        values = {"result": _plain(answer.result)}
-        values |= {f"grad.{name}": numbers(part) for name, part in answer.gradients.items()}
-        yield answer.line, answer.record, values, answer.error
-        return
-    names = ["result", *(f"grad.{name}" for name in answer.gradients)]
-    columns = [numbers(answer.result), *map(numbers, answer.gradients.values())]
-    for line, record, *row in zip(answer.lines, answer.records, *columns, strict=True):
-        yield line, record, dict(zip(names, row, strict=True)), None
+    records, columns = _columns(answer)
+    lines, error = (
+        ([answer.line], answer.error) if isinstance(answer, Answer) else (answer.lines, None)
+    )
+    for line, record, *row in zip(lines, records, *columns.values(), strict=True):
+        yield line, record, dict(zip(columns, row, strict=True)), error
+
+
+def _columns(answer: Answer | Batch) -> tuple[list[Mapping[str, Any]], dict[str, list[Any]]]:
+    """Return the records of an answer, and their values by name."""
+    gradients = {f"grad.{name}": numbers(part) for name, part in answer.gradients.items()}
+    if isinstance(answer, Batch):
+        return answer.records, {"result": numbers(answer.result), **gradients}
+    parts = {"result": _plain(answer.result), **gradients}
+    return [answer.record], {name: [part] for name, part in parts.items()}
 
 
 def _exact(array: np.ndarray) -> np.ndarray:

@@ -91,6 +91,8 @@ def _two_values(place: Place) -> str | None:
     token, before = place.token, place.before()
     if place.open or not place.ends_value or token.type in LINE_ENDS:
         return None
+    if token.type == "LBRACE" and before.value.endswith("_") and _touches(before, token):
+        return f"An index is a part of the name, as {before.value}1, or in brackets: x[1]."
     begins = token.type in ("NAME", "NUMBER", "STRING", "LBRACE") or keyword.iskeyword(token.value)
     if not begins or before.type not in _ENDS or token.value.startswith("."):
         return None
@@ -102,6 +104,8 @@ def _two_values(place: Place) -> str | None:
     if token.type == before.type == "NAME" and place.tokens[place.at + 1].value == "=":
         return f"A name has no blanks: {before.value}_{token.value}."
     if token.type == "NAME" and before.type != "NAME":
+        if place.tokens[place.at + 1].value == "=":
+            return "A statement ends with its line; ';' stands between two in one."
         return "A product is written with '*'."
     if before.type == "NAME" and token.type in ("NAME", "NUMBER"):
         return f"Write an operator, or brackets for a call: {before.value}({token.value})."

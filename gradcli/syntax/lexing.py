@@ -346,6 +346,9 @@ class _Scan:
         raise mistake(Span(position, position + 1), *_complaint(symbol, self.text, position))
 
 
+_LATEX = "LaTeX is not read: write a / b, x**2, sqrt(x), sin(x), A @ B, sum(x)."
+
+
 def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     """Return the headline and the help for a character that begins no token."""
     if symbol == "\\":
@@ -353,13 +356,16 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
             return "unexpected EOF while parsing", "Nothing follows the backslash."
         return (
             "unexpected character after line continuation character",
-            "A backslash outside a string joins lines; it must be the last on its line.",
+            _LATEX
+            if text[position + 1].isalpha()
+            else "A backslash outside a string joins lines; it must be the last on its line.",
         )
     if symbol == "\0":
         return "source code string cannot contain null bytes", None
     if symbol.isascii() or symbol.isprintable():
         if symbol.isascii():
-            return "invalid syntax", f"The character {symbol!r} has no meaning here."
+            said = f"The character {symbol!r} has no meaning here."
+            return "invalid syntax", _LATEX if symbol == "$" else said
         from gradcli.syntax.mathematics import advice  # for programs that go wrong
 
         return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)

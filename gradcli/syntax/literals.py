@@ -144,7 +144,7 @@ def number(text: str, span: Span) -> int | float | complex:
 def check_number(text: str, start: int, end: int) -> None:
     """Refuse a number that runs into something that is no part of it."""
     follower = text[end : end + 1]
-    if not (follower.isalnum() or follower == "_"):
+    if not follower.isascii() or not (follower.isalnum() or follower == "_"):
         return
     kind = _BASES.get(text[start + 1 : start + 2].lower()) if text[start] == "0" else None
     if re.compile(_AFTER_NUMBER).match(text, end):

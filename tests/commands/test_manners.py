@@ -41,6 +41,53 @@ def test_what_was_meant(invoke: Run) -> None:
     assert "@ is followed by the name" in invoke("eval", "x", "-D", "x=@").stderr
 
 
+def test_a_file_that_is_not_there(
+    invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of a name that is near is offered, wherever one is asked for; others are not."""
+    monkeypatch.chdir(tmp_path)
+    Path("data").mkdir()
+    for name in ("line.py", "data/prices.csv", "far away"):
+        Path(name).write_text("1")
+    calls = {
+        ("eval", "-f", "lin.py"): "line.py",
+        ("diff", "-f", "lnie.py"): "line.py",
+        ("eval", "x", "-C", "x=@data/price.csv"): "data/prices.csv",
+        ("each", "x", "data/pricse.csv"): "data/prices.csv",
+        ("info", "far awai"): "'far away'",
+    }
+    for call, near in calls.items():
+        assert invoke(*call).stderr.endswith(f"No such file or directory; did you mean {near}?\n")
+    for name in ("other.py", "nowhere/line.py", ""):
+        assert "did you mean" not in invoke("eval", "-f", name).stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("eval 1 --json --format csv", "Give --json or --format csv, not both."),
+        ("diff x --json --format latex", "Give --json or --format latex, not both."),
+        ("eval 1 --chunks 3", "--chunks is for --engine dask."),
+        ("eval 1 --max-memory 12q", "'12q' is no size, as 256MiB"),
+        ("eval 1 --timeout -1", "'-1' is no time in seconds"),
+        ("eval 1 --max-steps many", "'many' is no number"),
+        ("diff", "gradcli diff 'sum((A @ x - y)**2)' --wrt x"),
+        ("plot --over x=0:1", "gradcli plot 'sin(x) * exp(-x**2)' --over x=-3:3"),
+        ("graph", "gradcli graph 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"),
+    ],
+)
+def test_what_does_not_go_together(call: str, words: str, invoke: Run) -> None:
+    """An option that would be ignored is refused; the example is one of the command."""
+    result = invoke(*call.split())
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert words in result.stderr
+
+
+def test_the_same_twice(invoke: Run) -> None:
+    """Asking for JSON in both ways is no contradiction."""
+    assert invoke("eval", "1", "--json", "--format", "json").exit_code == ExitCode.OK
+
+
 def test_json_for_short(invoke: Run, tmp_path: Path) -> None:
     """--json is --format json of every command that has it."""
     file = tmp_path / "a.csv"

@@ -83,7 +83,7 @@ DAMAGED: dict[str, dict[str, Cell]] = {
     "jsonl": TEXTS["jsonl"]
     | {
         "cut": b'{"a": 1}\n{"a": ',
-        "lying": b'{"a": 1}\n{"b": 1}\n',
+        "lying": b'{"a": 1}\n{"a": 1, "a": 2}\n',
         "huge": b'{"a": ' + b"9" * 10_000 + b"}\n",
         "no numbers": b'"a"\n',
     },

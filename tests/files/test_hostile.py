@@ -126,7 +126,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "wide.json": (b"[1, 18446744073709551616]", "more than 64 bits"),
     "words.json": (b'["a"]', "holds no list of numbers"),
     "broken.jsonl": (b'{"a": 1}\n{"a": }\n', "line 2, column"),
-    "differing.jsonl": (b'{"a": 1}\n{"b": 1}\n', "'a' in number 2"),
+    "differing.jsonl": (b'{"a": 1}\n{"b": 1}\n', "record 2 has no 'a'"),
     "weights.pt": (b"\x80\x02}q\0.", "is a pickle"),
     "hidden.npy": (pickle.dumps([1]), "is a pickle"),
     "x.csv.gz": (b"\x1f\x8b\x08\0", "is a .gz file that is cut short"),

@@ -27,6 +27,8 @@ NAN = float("nan")
 TABLES = {
     "pandas with its index": (",a,b\n0,1,3.5\n1,2,4.5\n", "a", [1, 2]),
     "the index itself": (",a,b\n0,1,3.5\n1,2,4.5\n", "0", [0, 1]),
+    "pandas, columns without names": (",0,1\n0,1.5,2\n1,2.5,4\n", "1", [2, 4]),
+    "the index beside them": (",0,1\n5,1.5,2\n6,2.5,4\n", "c1", [5, 6]),
     "pandas, missing values": ("a,b\n1.5,\n,2\nNaN,3\n", "a", [1.5, NAN, NAN]),
     "a mark and CRLF": ("\ufeffa,b\r\n1,2\r\n3,4\r\n", "a", [1, 3]),
     "lines of an old Mac": ("a,b\r1,2\r3,4\r", "b", [2, 4]),
@@ -35,6 +37,8 @@ TABLES = {
     "columns of a width": ("  a    b\n  1    2\n 10   20\n", "a", [1, 10]),
     "R, write.csv": ('"","mpg","cyl"\n"Mazda RX4",21,6\n"Datsun",NA,4\n', "mpg", [21, NAN]),
     "R, write.table": ('"mpg" "cyl"\n"Mazda" 21 6\n"Datsun" 22.5 4\n', "mpg", [21, 22.5]),
+    "R, write.table, missing values": ('"x" "y"\n"1" 1.5 NA\n"2" 2.5 3\n', "y", [NAN, 3]),
+    "R, write.table, texts": ('"x" "g"\n"1" 1.5 "a b"\n"2" 2.5 "c"\n', "x", [1.5, 2.5]),
     "R, truths": ('"ok"\nTRUE\nFALSE\n', "ok", [True, False]),
     "R, infinities": ("x\nInf\n-Inf\n1e+05\n", "x", [math.inf, -math.inf, 1e5]),
     "words for what is missing": ("a,b\nNA,1\nN/A,2\n<NA>,3\nnull,4\n5,5\n", "a", [NAN] * 4 + [5]),
@@ -59,6 +63,9 @@ REFUSED = {
     "a decimal comma": ("a;b\n1;2,5\n", "#b", "numbers have a decimal point: tr , . < FILE"),
     "another minus": ("a\n\u22121.5\n", "", "its minus is not the - of the keyboard"),
     "truths that lack one": ("a,b\nTrue,1\n,2\n", "#a", "line 3, column 'a' lacks a truth value"),
+    "truths that R lacks": ("a\nTRUE\nNA\n", "#a", "line 3, column 'a' lacks a truth value"),
+    "a field that one lacks": ('{"a": 1}\n{"a": 2, "b": 3}\n', "#b", "record 1 has no 'b'"),
+    "all fields": ('{"b": 1}\n{"a": 2, "b": 3}\n', "", "has no 'a'; choose columns, as #b"),
     "a row taken out": ("a,b\n1,2\n#3,4\n5,6\n", "#b", "line 3 begins with #"),
     "a text of one line": ("tensor([[1., 2.]])\n", "", "one line of text, and no rows of numbers"),
     "another text": ("a = 1\n", "", "one line of text, and no rows of numbers"),
@@ -130,6 +137,7 @@ def test_rows_that_are_damaged(tmp_path: Path, invoke: Run) -> None:
         ({"x": [1, None, 2.5]}, "x", [1, NAN, 2.5]),
         ([{"x": 1}, {"x": None}], "x", [1, NAN]),
         ({"x": [9007199254740993, -(2**63)]}, "x", [9007199254740993, -(2**63)]),
+        ({"r": [{"x": 1}, {"x": 2, "y": 3}]}, "r.x", [1, 2]),
     ],
 )
 def test_json(value: Any, key: str, numbers: Any, tmp_path: Path) -> None:
@@ -137,6 +145,21 @@ def test_json(value: Any, key: str, numbers: Any, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps(value))
     found = _read(tmp_path / "a.json", f"#{key}")
     np.testing.assert_array_equal(found, np.array(numbers, found.dtype))
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "numbers"),
+    [
+        ('{"x": 1}\n{"x": 2}\n', "#x", [1, 2]),
+        ('{\n  "x": 1\n}\n{\n  "x": 2\n}\n', "#x", [1, 2]),
+        ("1\n2\n\n3", "", [1, 2, 3]),
+        ("[1, 2] [3, 4]", "", [[1, 2], [3, 4]]),
+    ],
+)
+def test_json_of_several_values(text: str, key: str, numbers: Any, tmp_path: Path) -> None:
+    """Those who write JSON lines often call them JSON, and jq writes a value after the other."""
+    (tmp_path / "a.json").write_text(text)
+    assert _read(tmp_path / "a.json", key).tolist() == numbers
 
 
 @pytest.mark.parametrize("values", ["[null]", "[null, true]", '["a", null]', "null"])
@@ -232,6 +255,10 @@ def test_packed_files_of_malice(
         (b"SQLite format 3\0", "sqlite3 -csv"),
         (b"ORC\x0a\0", "pyarrow.orc.read_table"),
         (b"CDF\x01\0", "nccopy"),
+        (b"\x04\x22\x4d\x18\x64\x40", "lz4 -dc FILE"),
+        (b"7z\xbc\xaf\x27\x1c", "7z x FILE"),
+        (b"\0\0\x08\x03\0\0\xea\x60", "as those of MNIST; make it .npy"),
+        (b"RIFF\x24\0\0\0WAVE", "scipy.io.wavfile"),
         (np.arange(4.0).tobytes(), "is not text: a NUL"),
     ],
 )

@@ -382,6 +382,9 @@ LAMBDA = "'lambda' is a word of Python that makes functions; call a number lam."
         ("sin x", "Write an operator, or brackets for a call: sin(x)."),
         ("return sin 2", "Write an operator, or brackets for a call: sin(2)."),
         ("2 x", "A product is written with '*'."),
+        ("x = 3 y = 4", "A statement ends with its line; ';' stands between two in one."),
+        ("$x^2$", "LaTeX is not read: write a / b, x**2, sqrt(x), sin(x), A @ B, sum(x)."),
+        ("y = x_{1}", "An index is a part of the name, as x_1, or in brackets: x[1]."),
         ("(a + 1) y", "A product is written with '*'."),
         ("a b = 3", "A name has no blanks: a_b."),
         ("let x = 3", "Leave 'let' out: x = …"),
@@ -436,3 +439,22 @@ def test_what_others_write(text: str, help: str) -> None:
 def test_signs_of_word_processors(sign: str, help: str | None) -> None:
     """Says which sign of the keyboard stands for one that looks like it."""
     assert failure(f"a {sign} b").diagnostic.help == help
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        ("x = 3²", "invalid character '²' (U+00B2)", "write `**2`, or give --math"),
+        ("x = 3½", "invalid character '½' (U+00BD)", None),
+        ("x = 3é", "invalid syntax", "A product is written with"),
+        (r"\sin(x)", "unexpected character after line continuation character", "LaTeX is not"),
+        ("x = 1 \\ + 2", "unexpected character after line continuation character", "joins lines"),
+    ],
+)
+def test_signs_of_formulas(text: str, message: str, help: str | None) -> None:
+    """The message is Python's; the help says what stands for the sign here."""
+    with pytest.raises(GradcliError) as caught:
+        parse(text)
+    found = caught.value.diagnostic
+    assert found.message == message
+    assert help is None or help in (found.help or "")

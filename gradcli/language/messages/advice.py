@@ -12,6 +12,7 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.language.machine.functions import Builtin, Function, Method, type_name
+from gradcli.language.messages.suggest import closest
 from gradcli.syntax import nodes
 
 Values = Sequence[Any]
@@ -90,7 +91,7 @@ def _without_gradient(message: str, node: Any, values: Values, source: str) -> s
 
 def _without_call(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell that a function is what is asked for an attribute, and not what it gives."""
-    if not message.startswith("'builtin_function_or_method' object "):
+    if "'builtin_function_or_method'" not in message:
         return None
     found = next((value for value in values if isinstance(value, (Builtin, Method))), None)
     if found is None or isinstance(node, nodes.Subscript):
@@ -158,7 +159,89 @@ def _of_integers(message: str, node: Any, values: Values, source: str) -> str | 
     return None
 
 
+def _misspelt_keyword(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell the name of a parameter that is near to one that a call gives."""
+    if not isinstance(node, nodes.Call) or not values or not _OF_KEYWORDS.search(message):
+        return None
+    known = _parameters(values[0])
+    for name in [keyword.name for keyword in node.keywords if keyword.name]:
+        if known and name not in known:
+            found = next((one for one in _KEYWORDS.get(name, ()) if one in known), None)
+            found = found or closest(name, known)
+            return found and f"did you mean `{found}=`?"
+    return None
+
+
+def _parameters(function: Any) -> list[str]:
+    """Return the names of what a function takes, as far as they are known."""
+    try:
+        if isinstance(function, (Builtin, Method)):
+            from gradcli.operators.documentation import signature
+
+            return [*signature(function.function).parameters]
+        from gradcli.language.names.inspection import signature_of
+
+        return [*signature_of(function).parameters]
+    except (TypeError, ValueError):
+        return []
+
+
+_OF_KEYWORDS = re.compile(r"unexpected keyword|invalid combination|missing \d+ required")
+_KEYWORDS = {
+    "axis": ("dim", "dims"),
+    "axes": ("dim", "dims"),
+    "dims": ("dim",),
+    "keepdims": ("keepdim",),
+    "learning_rate": ("lr",),
+    "num": ("steps",),
+    "shape": ("size",),
+    "target": ("other",),
+    "type": ("dtype",),
+}
+"""What NumPy and others call parameters, and what PyTorch does."""
+
+
+def _no_entry(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell the key that is near to one that a dictionary lacks, and how entries are read."""
+    given = values[0] if values and isinstance(values[0], dict) else {}
+    if isinstance(node, nodes.Attribute) and dict.__contains__(given, node.name):
+        return f"an entry is read by its key: `[{node.name!r}]`"
+    if isinstance(node, nodes.Subscript) and len(values) > 1 and values[1].__class__ is str:
+        near = closest(values[1], [key for key in dict.__iter__(given) if key.__class__ is str])
+        return near and f"did you mean `{near!r}`?"
+    return None
+
+
+def _no_method(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell which method may be the one that a layer lacks."""
+    if not message.endswith('is missing the required "forward" function') or not values:
+        return None
+    near = closest("forward", getattr(getattr(values[0], "cls", None), "namespace", ()))
+    return near and f"it has `{near}`; the method is called `forward`"
+
+
 _SAID: tuple[tuple[str, str], ...] = (
+    (
+        r"a Tensor with \d+ elements cannot be converted|only one element tensors can be converted",
+        "make one number of it first, as by `.sum()`, or a list, by `.tolist()`",
+    ),
+    (r"torch\.nn\.[\w.]+ is not a Module subclass", "a layer is made by a call, as `nn.ReLU()`"),
+    (r"Torch not compiled with CUDA", "there is the CPU alone: leave it out, or say 'cpu'"),
+    (
+        r"Expected one of cpu, .*: (float|int|bfloat|half|double|long|bool)",
+        "a type is written without quotes, as `torch.float64`",
+    ),
+    (r"Expected one of cpu, ", "there is the CPU alone: 'cpu'"),
+    (r"params argument given to the optimizer", "put it into a list: `[w]`"),
+    (r"can only concatenate str \(not", "`str(…)` makes a text of it"),
+    (
+        r"unsupported operand type\(s\) for .*: '(int|float)' and 'str'",
+        "`float(…)` makes a number of a text, `str(…)` a text of a number",
+    ),
+    (
+        r"can only concatenate tuple \(not \"(int|float)\"\)",
+        "a comma makes a tuple; decimals stand behind a point",
+    ),
     (r"\"bitwise_xor", "a power is written `**`"),
     (
         r"tensor\(\) takes 1 positional argument but",
@@ -202,5 +285,8 @@ _RULES: tuple[Callable[[str, Any, Values, str], str | None], ...] = (
     _ambiguous,
     _of_integers,
     _of_layers,
+    _misspelt_keyword,
+    _no_entry,
+    _no_method,
     _said,
 )

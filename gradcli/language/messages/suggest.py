@@ -17,11 +17,13 @@ def meant(name: str | None) -> str | None:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is nearest to an unknown one, if one is near."""
-    if len(name) < 3 or name.startswith("_"):
+    if name.startswith("_"):
         return None
     names = {other for other in known if not other.startswith("_")}
     if name in names:
         return None
+    if len(name) < 3:  # too short for a slip, but for a number that is missing, as of ``fc1``
+        return min((other for other in names if other.rstrip("0123456789") == name), default=None)
     farthest = min((len(name) + 1) // 3, 3)
     near = []
     for other in names:
@@ -29,7 +31,16 @@ def closest(name: str, known: Iterable[str]) -> str | None:
             slips = distance(name.lower(), other.lower())
             if slips <= farthest:
                 near.append((slips, -_agreeing(name, other), other))
-    return min(near)[-1] if near else None
+    return min(near)[-1] if near else _lengthened(name, names)
+
+
+def _lengthened(name: str, names: set[str]) -> str | None:
+    """Return the known name that another goes on from, as ``optimizer`` does from ``optim``."""
+    whole = [other for other in names if len(other) >= _LONG and other[-1] != "_"]
+    return max((other for other in whole if name.startswith(other)), key=len, default=None)
+
+
+_LONG = 5
 
 
 def _agreeing(a: str, b: str) -> int:

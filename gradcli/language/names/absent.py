@@ -255,3 +255,32 @@ OUTSIDE: dict[str, str] = {
     },
 }
 """Modules, and names of modules: why there is none."""
+
+CALLED = {
+    "torch.Tensor.append": "torch.cat",
+    "torch.Tensor.astype": "to",
+    "torch.Tensor.concat": "torch.cat",
+    "torch.Tensor.copy": "clone",
+    "torch.Tensor.expand_dims": "unsqueeze",
+    "torch.Tensor.fill": "fill_",
+    "torch.Tensor.reverse": "flip",
+    "torch.Tensor.zero_grad": "grad.zero_",
+    "torch.append": "cat",
+    "torch.array": "tensor",
+    "torch.copy": "clone",
+    "torch.expand_dims": "unsqueeze",
+    "torch.identity": "eye",
+    "torch.invert": "bitwise_not",
+    "torch.mod": "remainder",
+    "torch.ndarray": "Tensor",
+    "torch.product": "prod",
+    "torch.repeat": "tile",
+    "torch.random.rand": "torch.rand",
+    "torch.random.randint": "torch.randint",
+    "torch.random.randn": "torch.randn",
+    "torch.list.add": "append",
+    "torch.list.push": "append",
+    "torch.list.push_back": "append",
+    "torch.str.contains": "in",
+}
+"""What NumPy and other languages call otherwise than PyTorch and Python do."""

@@ -16,26 +16,27 @@ from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import Module
 from gradcli.language.names.natives import admit, outgoing
+from gradcli.nn.rows import SETTINGS
 from gradcli.syntax import nodes
 
 Table = dict[str, Any]
 
 
-def _signature(obj: Any) -> Signature:
+def signature_of(obj: Any) -> Signature:
     """Return the parameters that a call of a value takes."""
     if isinstance(obj, Function):
         return Signature([*_parameters(obj)])
     if isinstance(obj, Bound):
-        return _without_first(_signature(obj.function))
+        return _without_first(signature_of(obj.function))
     if isinstance(obj, Class):
         start = obj.find("__init__")
         if isinstance(start, Function):
-            return _without_first(_signature(start))
+            return _without_first(signature_of(start))
         return _of_host(obj.native) if obj.native is not object else Signature()
     if isinstance(obj, type) and admit(obj):
         return _of_host(obj)
     if hasattr(obj, "cls") and isinstance(obj.cls.find("__call__"), Function):
-        return _without_first(_signature(obj.cls.find("__call__")))
+        return _without_first(signature_of(obj.cls.find("__call__")))
     message = "no signature found for builtin" if callable(obj) else "is not a callable object"
     kind = ValueError if callable(obj) else TypeError
     raise op_error(kind, f"{message} {obj!r}" if callable(obj) else f"{obj!r} {message}")
@@ -50,6 +51,9 @@ def _of_host(kind: type) -> Signature:
     known = inspect.getattr_static(kind, "options", None)
     if known is not None:  # an optimizer, whose options are told by a table
         defaults = {"params": Parameter.empty, **known, **inspect.getattr_static(kind, "keywords")}
+    elif kind in SETTINGS:
+        settings = SETTINGS[kind]
+        defaults = {n: settings.defaults.get(n, Parameter.empty) for n in settings.names}
     else:
         found = inspect.signature(kind).parameters
         if "args" in found:
@@ -116,7 +120,7 @@ def _inspect() -> Table:
     tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
     return tests | {
         "Parameter": Module("inspect.Parameter", lambda: _PARAMETER),
-        "signature": Builtin("signature", _signature),
+        "signature": Builtin("signature", signature_of),
     }
 
 

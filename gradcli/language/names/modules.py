@@ -145,14 +145,15 @@ def help_with(name: str, known: Iterable[str], *wholes: str) -> str | None:
         meant,
         nearest,
     )
-    from gradcli.language.names.absent import ABSENT, OUTSIDE
+    from gradcli.language.names.absent import ABSENT, CALLED, OUTSIDE
     from gradcli.language.names.mathematics import advice
 
     for whole in wholes:
         reason = ABSENT.get(whole) or OUTSIDE.get(whole)
         if reason is not None:
             return f"gradcli leaves it out: {reason}"
-    said = advice(name)
+    otherwise = next((CALLED[whole] for whole in wholes if whole in CALLED), None)
+    said = meant(otherwise) or advice(name)
     if said is not None:
         return said
     if not any(whole.rpartition(".")[0] in _OF_TORCH for whole in wholes):

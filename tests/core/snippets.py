@@ -6,6 +6,7 @@ import contextlib
 import io
 import math
 import warnings
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +26,20 @@ def shown(page: Path) -> list[str]:
     return [line.removeprefix("  >>> ") for line in found if line.startswith("  >>> ")]
 
 
+@cache
+def _names(torch: Any) -> dict[str, Any]:
+    """Return what a snippet can name without an import."""
+    names = {"torch": torch, "F": torch.nn.functional, "inf": math.inf, "nan": math.nan}
+    public = [name for name in dir(torch) if not name.startswith("_") and name not in _PYTHONS]
+    return names | {name: getattr(torch, name) for name in public}
+
+
 def answer(torch: Any, line: str) -> list[str]:
     r"""Return what a snippet prints, by lines, and its error's class and first line.
 
     A snippet stands on one line; ``\n`` in it ends a line of Python.
     """
-    names = {"torch": torch, "F": torch.nn.functional, "inf": math.inf, "nan": math.nan}
-    for name in dir(torch):
-        if not name.startswith("_") and name not in _PYTHONS:
-            names[name] = getattr(torch, name)
+    names = dict(_names(torch))
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +34,9 @@ def show(array: np.ndarray, options: PrintOptions = PROFILES["default"], **facts
     return format_tensor(array, dtype_name=array.dtype.name, options=options, **(given | facts))
 
 
-@pytest.mark.parametrize("case", CASES, ids=map(str, range(len(CASES))))
-def test_prints_as_pytorch(case: dict[str, Any]) -> None:
-    """Print every recorded tensor exactly as PyTorch does."""
-    text = format_tensor(
+def printed(case: dict[str, Any]) -> str:
+    """Format the tensor of a recorded case."""
+    return format_tensor(
         array_of(case),
         dtype_name=case["dtype"],
         default_dtype_name=case["default"],
@@ -46,7 +44,11 @@ def test_prints_as_pytorch(case: dict[str, Any]) -> None:
         grad_fn=case["grad_fn"],
         options=change_options(PrintOptions(), **case["options"]),
     )
-    assert text == case["text"]
+
+
+def test_prints_as_pytorch() -> None:
+    """Print every recorded tensor exactly as PyTorch does."""
+    assert [printed(case) for case in CASES] == [case["text"] for case in CASES]
 
 
 @pytest.mark.parametrize(
@@ -84,10 +86,7 @@ def test_leaves_the_array_alone() -> None:
 def test_summary_touches_only_what_it_shows() -> None:
     """Print 10**18 elements, which only exist as a broadcast, at once."""
     array = np.broadcast_to(np.float32(1), (10**9, 10**9))
-    start = time.perf_counter()
-    text = show(array)
-    assert text.count("1.") == 36
-    assert time.perf_counter() - start < 0.5
+    assert show(array).count("1.") == 36
 
 
 @pytest.mark.parametrize("size", [1, 1001])
@@ -95,17 +94,6 @@ def test_prints_as_many_axes_as_arrays_have(size: int) -> None:
     """Print arrays of 64 axes, in full and summarised."""
     text = show(np.ones((1,) * 63 + (size,), np.float32))
     assert text.startswith("tensor(" + "[" * 64 + "1.") and text.endswith("]" * 64 + ")")
-
-
-def test_prints_a_thousand_elements_quickly() -> None:
-    """Take a few milliseconds for the largest tensor that is not summarised."""
-    array = np.random.default_rng(0).normal(size=1000).astype(np.float32)
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        show(array)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.01
 
 
 def test_options_change_as_in_pytorch() -> None:

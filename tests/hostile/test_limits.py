@@ -15,7 +15,7 @@ import pytest
 
 from gradcli.errors import ExitCode, GradcliError
 from gradcli.language.limited import limited
-from gradcli.language.limits import UNTRUSTED, Limits
+from gradcli.language.limits import MAX_TURNS, UNTRUSTED, Limits, check_turns
 from gradcli.language.run import run
 from gradcli.symbolic.expr import symbol
 
@@ -65,6 +65,51 @@ def test_a_limit_says_how_it_is_set(limit: str, value: Any, source: str) -> None
         return 0
 
     assert option in forked(in_python).stdout
+
+
+EDGES: list[tuple[str, int, str, str]] = [
+    ("max_output", 4, "print(123)", "print(1234)"),
+    ("max_int_bits", 10, "31 * 33", "32 * 32"),
+    ("max_int_bits", 10, "n = 31\nn *= 33", "n = 32\nn *= 32"),
+    ("max_int_bits", 10, "2 ** 5", "2 ** 10"),
+    ("max_int_bits", 40, "(-1) ** 10**6", "(-2) ** 10**6"),
+    ("max_int_bits", 10, "1 << 9", "1 << 10"),
+    ("max_int_bits", 40, "0 << 10**6", "1 << 10**6"),
+    ("max_int_bits", 10, "math.comb(50, 49)", "math.comb(50, 25)"),
+    ("max_int_bits", 10, "math.perm(30, 2)", "math.perm(30, 3)"),
+    ("max_int_bits", 10, "round(5, -10)", "round(5, -11)"),
+    ("max_int_bits", 40, "round(5, 10**6)", "round(5, -(10**6))"),
+    ("max_items", 10, "list(range(10))", "list(range(11))"),
+    ("max_items", 10, "'a' * 10", "'a' * 11"),
+    ("max_items", 10, "[0, 0] * 5", "[0, 0] * 6"),
+    ("max_items", 10, "f'{1:10}'", "f'{1:11}'"),
+    ("max_items", 10, "'%*d' % (-10, 1)", "'%*d' % (-11, 1)"),
+    ("max_items", 10, "'a'.center(10)", "'a'.center(11)"),
+    ("max_elements", 10, "ones(10)", "ones(11)"),
+    ("max_elements", 10, "ones(1).expand(10)", "ones(1).expand(11)"),
+    ("max_source", 10, "123 + 4567", "123 + 45678"),
+    ("max_line", 10, "1\n123 + 4567", "1\n123 + 45678"),
+]
+
+
+@pytest.mark.parametrize(("limit", "value", "within", "beyond"), EDGES)
+def test_a_limit_allows_as_much_as_it_says(
+    limit: str, value: int, within: str, beyond: str
+) -> None:
+    """What takes all of a limit runs; what takes one more is refused."""
+    limits = Limits()._replace(**{limit: value})
+    run(within, limits=limits)
+    with pytest.raises(GradcliError) as caught:
+        run(beyond, limits=limits)
+    assert caught.value.diagnostic.code == "limit"
+
+
+def test_a_long_range_is_gone_over_only_within_the_limit() -> None:
+    """As many turns as the host could be stopped at in time, and no more."""
+    check_turns(range(0, 2 * MAX_TURNS, 2))
+    for beyond in (range(MAX_TURNS + 1), range(2 * MAX_TURNS + 1, -1, -2), range(10**30)):
+        with pytest.raises(RuntimeError, match="items to go over are beyond the limit"):
+            check_turns(beyond)
 
 
 HOWEVER_WRITTEN = [

@@ -17,14 +17,14 @@ def row(request: pytest.FixtureRequest) -> Row:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_before_and_after_have_one_value(row: Row, seed: int) -> None:
+def test_before_and_after_have_one_value(row: Row) -> None:
     """A rewrite keeps value, shape and type."""
-    arrays = inputs(row.shapes, seed)
-    before, after = value(row.before, arrays), value(row.after, arrays)
-    assert before.shape == after.shape
-    assert before.dtype == after.dtype
-    np.testing.assert_allclose(before, after, rtol=1e-12, atol=1e-12)
+    for seed in range(3):
+        arrays = inputs(row.shapes, seed)
+        before, after = value(row.before, arrays), value(row.after, arrays)
+        assert before.shape == after.shape
+        assert before.dtype == after.dtype
+        np.testing.assert_allclose(before, after, rtol=1e-12, atol=1e-12)
 
 
 def test_before_becomes_after(row: Row) -> None:

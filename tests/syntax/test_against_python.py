@@ -349,15 +349,26 @@ ANNOTATED = [
 ]  # fmt: skip
 
 
-def expressions() -> Iterator[str]:
-    """Yield expressions: each line of a file, and each two operators side by side."""
-    yield from (HERE / "expressions.txt").read_text("utf-8").splitlines()
-    for first, second in itertools.product(INFIX, INFIX):
-        yield f"a {first} b {second} c"
-    for sign, infix in itertools.product(PREFIX, INFIX):
+def lines(name: str) -> list[str]:
+    """Return the lines of a file beside this one."""
+    return (HERE / name).read_text("utf-8").splitlines()
+
+
+def signs(infix: str) -> Iterator[str]:
+    """Yield expressions in which each sign stands beside an infix one."""
+    for sign in PREFIX:
         yield f"{sign}a {infix} b"
         if sign != "not " or infix in ("and", "or"):
             yield f"a {infix} {sign}b {infix} c"
+
+
+TEXTS = {
+    "expressions": lines("expressions.txt"),
+    "programs": PROGRAMS,
+    "annotated": ANNOTATED,
+    **{infix: [f"a {infix} b {second} c" for second in INFIX] for infix in INFIX},
+    **{f"signs beside {infix}": [*signs(infix)] for infix in INFIX},
+}
 
 
 def agree(text: str) -> None:
@@ -392,26 +403,22 @@ def places(text: str) -> set[tuple[int, int]]:
     return {tuple(node.span) for node in walk(parse(text)) if isinstance(node, kinds)}
 
 
-@pytest.mark.parametrize("text", [*expressions(), *PROGRAMS, *ANNOTATED])
-def test_trees(text: str) -> None:
-    """Reads a text as Python does, and writes it so that Python reads it the same."""
-    agree(text)
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts(name: str) -> None:
+    """Reads texts as Python does, writes them so that Python reads them the same, finds places."""
+    for text in TEXTS[name]:
+        agree(text)
+        assert places(text) == python_places(text) or text in OTHER_PLACES
 
 
-@pytest.mark.parametrize("text", (HERE / "fstrings.txt").read_text("utf-8").splitlines())
-def test_fstrings(text: str) -> None:
+def test_fstrings() -> None:
     """Reads the parts of f-strings as Python does."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        expected = dump_python(text)
-    assert dump(parse(text)) == expected
-    assert dump(parse(unparse(parse(text)))) == expected
-
-
-@pytest.mark.parametrize("text", sorted({*expressions(), *PROGRAMS} - OTHER_PLACES))
-def test_places(text: str) -> None:
-    """Gives every expression and statement the place that Python gives it."""
-    assert places(text) == python_places(text)
+    for text in lines("fstrings.txt"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expected = dump_python(text)
+        assert dump(parse(text)) == expected
+        assert dump(parse(unparse(parse(text)))) == expected
 
 
 names = st.sampled_from(["a", "b", "print", "match", "1", "2.5", "'s'", "None", "...", "1j"])

@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from gradcli.syntax.lexing import Lexer, Token
 from gradcli.syntax.parse import parse
 from gradcli.syntax.tables import grammar_path, load_tables
 from tests.ops.reference import PROOFS
-from tests.syntax.test_against_python import ANNOTATED, PROGRAMS, expressions, standard_library
+from tests.syntax.test_against_python import TEXTS, standard_library
 from tests.syntax.test_limits import DEEP
 from tests.syntax.test_print import PYTHON_3, STATEMENTS
 
@@ -148,7 +149,7 @@ def documented() -> Iterator[str]:
 
 def written() -> Iterator[str]:
     """Yield the programs of the other tests of the syntax."""
-    yield from (*expressions(), *PROGRAMS, *ANNOTATED, *PYTHON_3, *standard_library())
+    yield from (*chain.from_iterable(TEXTS.values()), *PYTHON_3, *standard_library())
     yield from (text for text, *_ in STATEMENTS)
     yield from (TESTS / "syntax/fstrings.txt").read_text("utf-8").splitlines()
 

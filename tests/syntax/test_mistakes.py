@@ -296,14 +296,14 @@ def test_mistakes(marked: str, headline: str) -> None:
 
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the words are those of Python 3.11")
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("marked", [marked for marked, _ in MISTAKES])
-def test_words_are_those_of_python(marked: str) -> None:
+def test_words_are_those_of_python() -> None:
     """Uses the kind of error and the words of Python 3.11."""
-    text = marked.replace("«", "").replace("»", "")
-    with pytest.raises(SyntaxError) as caught:
-        compile(text, "file.py", "exec")
-    error = failure(text)
-    assert (error.kind, error.message) == (type(caught.value).__name__, caught.value.msg)
+    for marked, _ in MISTAKES:
+        text = marked.replace("«", "").replace("»", "")
+        with pytest.raises(SyntaxError) as caught:
+            compile(text, "file.py", "exec")
+        error = failure(text)
+        assert (error.kind, error.message) == (type(caught.value).__name__, caught.value.msg)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from gradcli.answers.recorder import DERIVED
 from gradcli.core.node import Node
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
@@ -43,11 +44,12 @@ class Names:
         visited: Iterable[Node],
         source: str,
         known: Mapping[Node, str],
+        times: Mapping[Node, int],
         taken: Iterable[str],
         inputs: Iterable[str],
         letter: bool,
     ) -> None:
-        self.source = source
+        self.source, self.times = source, times
         self.targets, self.loops = _targets_and_loops(source)
         self.taken, self.inputs = set(taken), set(inputs)
         groups = self._grouped(sorted(visited, key=_age))
@@ -81,40 +83,54 @@ class Names:
         self, groups: Sequence[tuple[Node, ...]], known: Mapping[Node, str], letter: bool
     ) -> Iterable[Named]:
         """Yield a step for each group of nodes; ``letter``: the last is called L if by nothing."""
-        wanted = [self.targets.get(_span(g[-1])) or known.get(g[-1]) for g in groups]
+        wanted = [known.get(g[-1]) or self._target(g[-1]) for g in groups]
         self.taken = {name for name in self.taken if name not in wanted} | self.inputs
         often = Counter(wanted)
-        places = Counter(_span(g[-1]) for g in groups)
+        rounds: dict[Any, dict[int, int]] = {}
+        for group in groups:
+            own = rounds.setdefault(_span(group[-1]), {})
+            own.setdefault(self._time(group[-1]), len(own) + 1)
         seen: Counter[Any] = Counter()
         numbers: dict[Any, int] = {}
         for group, name in zip(groups, wanted, strict=True):
-            head, span = group[-1], _span(group[-1])
-            seen[span] += 1
+            head, span, time = group[-1], _span(group[-1]), self._time(group[-1])
+            seen[span, time] += 1
             seen[name] += 1
-            again = places[span] > 1 and self._in_loop(span)
+            again = rounds[span][time] if len(rounds[span]) > 1 and self._in_loop(span) else None
             if name is not None:
                 text = f"{name}_{seen[name]}" if often[name] > 1 or name in self.inputs else name
             elif group is groups[-1] and letter:
                 text = next((a for a in _LETTERS if a not in self.taken), "L_")
             else:
-                number = numbers.setdefault(span if again else head, len(numbers) + 1)
-                text = f"v{number}" + (f"_{seen[span]}" if again else "")
+                place = (span, seen[span, time]) if again else head
+                number = numbers.setdefault(place, len(numbers) + 1)
+                text = f"v{number}" + (f"_{again}" if again else "")
             yield Named(
                 head,
                 group,
                 self._free(text),
                 _text(self.source, span),
-                seen[span] if again else None,
-                _function(head) if len(group) > 1 else None,
+                again,
+                self._function(head) if len(group) > 1 else None,
             )
+
+    def _time(self, node: Node) -> int:
+        return self.times.get(node, 0)
+
+    def _target(self, node: Node) -> str | None:
+        """Return the name that the program gives what a node made; none to parts of derivatives."""
+        return None if self._time(node) == DERIVED else self.targets.get(_span(node))
+
+    def _function(self, node: Node) -> str | None:
+        return None if self._time(node) == DERIVED else _function(node)
 
     def _grouped(self, aged: Sequence[Node]) -> list[tuple[Node, ...]]:
         """Return nodes in steps: together are those that one operation of the program recorded."""
         groups: list[tuple[Node, ...]] = []
         for node in aged:
             last = groups[-1] if groups else ()
-            same = last and last[0].source is node.source and _function(node) is not None
-            again = self._in_loop(_span(node)) and any(part.label == node.label for part in last)
+            same = last and last[0].source is node.source and self._function(node) is not None
+            again = last and self._time(last[0]) != self._time(node)
             if same and not again and len(last) < _MOST_PARTS:
                 groups[-1] = (*last, node)
             else:

@@ -96,7 +96,7 @@ def derivation(
     own = {t.grad_fn: name for name, t in scope.tensors() if t.grad_fn}
     leaves = [name for name, t in scope.tensors() if t.grad_fn is None]
     visited = [node for node, _, _ in visits]
-    names = Names(visited, source, own, scope.by_name, leaves, gradient is None)
+    names = Names(visited, source, own, recorder.times, scope.by_name, leaves, gradient is None)
     return _Finder(recorder, scope, names, leaves).found(visits, targets, found, gradient)
 
 

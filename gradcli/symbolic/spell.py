@@ -398,7 +398,7 @@ _CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
 """Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
-_DIMENSIONS: Final = ("dim", "dims", "shifts")
+_DIMENSIONS: Final = ("dim", "dims", "shifts", "kernel_size", "stride", "padding", "dilation")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
 

@@ -6,6 +6,7 @@ the steps are formulas. This module knows the order of things. It does not know 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, NamedTuple
@@ -22,7 +23,7 @@ from gradcli.answers.gradients import FREED
 from gradcli.answers.graph import nodes_of
 from gradcli.answers.inputs import QuestionError, Scope, arrays_of, define, targets_of
 from gradcli.answers.problem import Problem, check_shapes, problem_of
-from gradcli.answers.recorder import Recorder, count_blocks
+from gradcli.answers.recorder import Recorder
 from gradcli.answers.report import Numbers, numbers_of
 from gradcli.answers.shapes import Shape, free_names
 from gradcli.answers.step_words import Variant, Words, Writer
@@ -139,7 +140,6 @@ def _with_numbers(
         warn=warn,
     )
     own: list[Explanation] = []
-    count_blocks(session)
     with session:
         inputs, constants = define(question.inputs, session)
         given = {**constants, **inputs}
@@ -260,7 +260,8 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
         for sizes, arrays in _points(problem):
             found = _along(problem, arrays)
             if isinstance(found, str):
-                return Explanation(question.source, notes=_notes(problem), hint=found)
+                hint = _without_values(found, problem.sizes)
+                return Explanation(question.source, notes=_notes(problem), hint=hint)
             variants.append(Variant(sizes, found))
         forms = {(len(v.derivation.steps), tuple(v.derivation.values)) for v in variants}
         if len(forms) > 1:
@@ -268,6 +269,13 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
         with session_of():
             explained = _written(question.source, variants, False, False)
         return _with_formulas(explained, problem)._replace(notes=_notes(problem))
+
+
+def _without_values(hint: str, sizes: Mapping[str, int]) -> str:
+    """Return a hint with the names of sizes, and without what only numbers can be given."""
+    names = {str(size): name for name, size in sizes.items()}
+    told = re.sub(r"\d+", lambda found: names.get(found[0], found[0]), hint)
+    return told.replace(", or give --gradient VECTOR", "")
 
 
 def _notes(problem: Problem) -> tuple[str, ...]:
@@ -288,7 +296,6 @@ def _points(problem: Problem) -> list[tuple[Mapping[str, int] | None, Mapping[st
 def _along(problem: Problem, arrays: Mapping[str, np.ndarray]) -> Derivation | str:
     branches = Branches(set(problem.arrays) - problem.fixed)
     with session_of() as session, program_errors():
-        count_blocks(session)
         leaves = define_problem(session, problem, arrays, problem.wrt)
         with Recorder(branches) as recorder:
             for name, leaf in leaves.items():
@@ -353,13 +360,14 @@ class _Telling:
             passes.append(
                 Passed(to, derivative, formula, whole, self._numbers(piece.numbers), alone)
             )
+        computes = self.writer.computed(raw, [step.computes for step in same])
         return Step(
             self.writer.name(name),
-            raw.named.source,
+            raw.source if computes is None else raw.named.source,
             raw.named.head.label,
             raw.rule,
             raw.named.round,
-            self.writer.computed(raw, [step.computes for step in same]),
+            computes,
             self._numbers(raw.computes.numbers),
             self.writer.derivative(name),
             tuple(self.senders.get(name, ())),

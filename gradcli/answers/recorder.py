@@ -18,7 +18,6 @@ from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
-from gradcli.language.run import Session
 from gradcli.symbolic.branches import Branches
 from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, symbol
@@ -55,6 +54,14 @@ class Recorder(Trace):
         self.closed = False  # whether the program has run
         self.saved: set[int] = set()  # the arrays that nodes keep for their rules, by identity
 
+    def __enter__(self) -> Recorder:
+        """Have the blocks of programs counted, which tell the rounds of a loop apart."""
+        machine = STATE.program
+        if machine is not None and not machine.limits.counted:
+            machine.limits = machine.limits._replace(max_steps=sys.maxsize)
+        super().__enter__()
+        return self
+
     def begin(self, run: Pass) -> None:
         """Count the backward passes of the program, and let somebody meet each."""
         self.passes += 1
@@ -66,7 +73,7 @@ class Recorder(Trace):
         """Take note of a new node, and of the values it was made of."""
         if node.op is not None and not self.closed:
             self.made_of[node] = (node.op, tuple(operands), attrs)
-            self.times[node] = STATE.program.steps if STATE.passing is None else DERIVED
+            self.times[node] = _now() if STATE.passing is None else DERIVED
             for operand in operands:
                 if isinstance(operand, Tensor) and operand.grad_fn is not None:
                     self.keep(operand.grad_fn, (operand,))
@@ -155,8 +162,5 @@ class Recorder(Trace):
         return exprs[0]
 
 
-def count_blocks(session: Session) -> None:
-    """Have a session count the blocks of its programs, which tell the rounds of a loop apart."""
-    machine = session.machine
-    if not machine.limits.counted:
-        machine.limits = machine.limits._replace(max_steps=sys.maxsize)
+def _now() -> int:
+    return 0 if STATE.program is None else STATE.program.steps

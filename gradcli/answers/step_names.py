@@ -50,7 +50,7 @@ class Names:
         letter: bool,
     ) -> None:
         self.source, self.times = source, times
-        self.targets, self.loops = _targets_and_loops(source)
+        self.targets, self.stores, self.loops = _targets_and_loops(source)
         self.taken, self.inputs = set(taken), set(inputs)
         groups = self._grouped(sorted(visited, key=_age))
         self.steps = list(self._named(groups, known, letter))
@@ -63,6 +63,7 @@ class Names:
         whole = _span(step.head)
         if whole is None:
             return step.source
+        base, whole = self.stores.get(whole, ("", whole))
         before = self.steps[: self.places[step.head]]
         inner = {span: other.name for other in before if _inside(span := _span(other.head), whole)}
         text, end = "", whole[0]
@@ -70,7 +71,7 @@ class Names:
             if start >= end and not any(_inside((start, stop), span) for span in inner):
                 text += self.source[end:start] + inner[start, stop]
                 end = stop
-        return " ".join((text + self.source[end : whole[1]]).split())
+        return base + " ".join((text + self.source[end : whole[1]]).split())
 
     def is_alone(self, step: Named) -> bool:
         """Tell whether no other step stands inside the text of one."""
@@ -196,17 +197,30 @@ def _function(node: Node) -> str | None:
 Targets = dict[Any, str]
 
 
-def _targets_and_loops(source: str) -> tuple[Targets, list[tuple[int, int]]]:
-    """Return which names values are given, by the values' spans, and what may run again."""
+Stores = dict[Any, tuple[str, tuple[int, int]]]
+
+
+def _targets_and_loops(source: str) -> tuple[Targets, Stores, list[tuple[int, int]]]:
+    """Return which names values are given, by the values' spans, and what may run again.
+
+    Between them is what writes into a part of a tensor: by the part's span, the tensor and the
+    statement.
+    """
     targets: Targets = {}
+    stores: Stores = {}
     loops: list[tuple[int, int]] = []
     try:
         module = parse(source)
     except GradcliError:  # of several texts, or none
-        return targets, loops
+        return targets, stores, loops
     for node in walk(module):
         if isinstance(node, nodes.Assign) and isinstance(node.targets[0], nodes.Name):
             targets[node.value.span.start, node.value.span.end] = node.targets[0].id
+        elif isinstance(node, nodes.Assign) and isinstance(node.targets[0], nodes.Subscript):
+            part = node.targets[0]
+            text = _text(source, (part.value.span.start, part.value.span.end))
+            whole = (part.span.start, node.value.span.end)
+            stores[part.span.start, part.span.end] = f"{text} with ", whole
         elif isinstance(node, _REPEATED):
             loops.append((node.span.start, node.span.end))
-    return targets, loops
+    return targets, stores, loops

@@ -283,3 +283,26 @@ def test_a_gradient_that_backward_is_given() -> None:
     found = told("y = x ** 3\ny.backward(tensor([1.0, 0.5]))")
     assert found.weighed and found.gradients[0].numbers is not None
     assert found.gradients[0].numbers.data == pytest.approx([3, 6])
+
+
+def test_writing_into_a_part_is_shown_as_it_is_done() -> None:
+    """A step that changes a part says which, by the names of the steps before."""
+    found = told("y = zeros(2)\ny[0] = x[1]**2\ny[1:] = x[:1]\ny.sum()")
+    sources = [step.source for step in found.steps if step.rule == "writing into a part"]
+    assert sources == ["y with y[1:] = v4", "y with y[0] = v2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule"),
+    [("det(x.outer(x) + eye(2))**2", "v3 * inverse(v2)"), ("prod(x)**2", "v1 / x")],
+)
+def test_what_a_step_computed_has_its_name_in_its_rule(source: str, rule: str) -> None:
+    """The result of an operation is not computed again to differentiate it."""
+    formulas = [part[2] for part in passes(told(source))]
+    assert any(rule in text for text in formulas), formulas
+
+
+def test_a_hint_without_numbers_names_sizes() -> None:
+    """What a user never wrote is in no message."""
+    found = explain(Question("A @ x"), lambda warning: None)
+    assert found.hint == "the result has shape (n,): reduce it with sum() or mean()"

@@ -145,7 +145,12 @@ def test_names_of_shared_parts_avoid_those_of_the_program() -> None:
             {"x": (3,), "F": ()},
             "2 * torch.nn.functional.pad(F * x[1:], (1, 0))",
         ),
-        ("norm * sqrt(x @ x)", "norm", {"x": (3,), "norm": ()}, "torch.norm(x)"),
+        (
+            "F * ((exp(x) / sum(exp(x))) @ y) + softmax",
+            "F",
+            {"x": (3,), "y": (3,), "F": (), "softmax": ()},
+            "y @ torch.softmax(x, 0)",
+        ),
     ],
 )
 def test_inputs_may_be_called_as_functions_are(

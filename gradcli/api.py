@@ -142,7 +142,7 @@ def graph(
         return ShownGraph(_graph_behind(source, values or {}, ""))
     inputs, said = _definitions(values, constants), Said()
     question = Question(
-        source, inputs=inputs, dtype=dtype, seed=seed, summary=True, flows=gradients
+        source, inputs=inputs, dtype=dtype, seed=seed, summary=True, drawn=True, flows=gradients
     )
     try:
         report = evaluate(question, said)

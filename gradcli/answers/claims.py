@@ -38,6 +38,7 @@ _SCALES: Final = (1, 1, 1, 0.3, 3, -1, -1, -3, 10)
 _MOST_ENDS: Final = 10  # of pieces, between which claims are tried
 _FARTHEST: Final = 1000
 _SHARE: Final = 0.4142
+_APART: Final = 1e-3
 
 Point = Mapping[str, np.ndarray]
 Pair = tuple[np.ndarray, np.ndarray]
@@ -137,7 +138,8 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
             name: array if name in problem.fixed else moved(array, 1, generator)
             for name, array in problem.arrays.items()
         }
-        yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape)})
+        apart = 1 + _APART * np.arange(max(sum(shape), 1)).reshape(shape)  # no two are equal
+        yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape) * apart})
 
 
 def value_of(problem: Problem, claim: str, point: Point) -> np.ndarray:

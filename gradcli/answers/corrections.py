@@ -365,9 +365,10 @@ class _Finder:
 
     def _derivative(self, source: str) -> str | None:
         try:
-            return derive(source, {}, self.shapes, self.problem.constants, (self.by,)).text
+            text = derive(source, {}, self.shapes, self.problem.constants, (self.by,)).text
         except GradcliError:
             return None
+        return _of_one_line(text)
 
     def _missing_terms(self) -> Iterator[tuple[str, str]]:
         """Yield the claim with a term of the derivative, or of a product rule, added."""
@@ -403,7 +404,9 @@ class _Finder:
             if found is None or not fits(found[0]):
                 return None
             symbols = [symbol(name, shape) for name, shape in self.shapes.items()]
-            return text_of(program(found, symbols, problem.reserved, (), {}, in_line=True))
+            return _of_one_line(
+                text_of(program(found, symbols, problem.reserved, (), {}, in_line=True))
+            )
         except (GradcliError, OpError, NotImplementedError, KeyError):
             return None
 
@@ -416,3 +419,8 @@ class _Finder:
                     slope = self._derivative(f"sum({a})")
                     if slope is not None and slope != "0":
                         yield f"({slope}) {node.op if a == left else '*'} ({b})"
+
+
+def _of_one_line(text: str) -> str | None:
+    """Return a text that can stand inside another, which one with named parts cannot."""
+    return None if "\n" in text else text

@@ -21,7 +21,7 @@ from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
 
 if TYPE_CHECKING:
-    from gradcli.answers.flows import Flows
+    from gradcli.answers.flows import Passes
     from gradcli.answers.jacobians import Progress, Wanted
     from gradcli.answers.placed import Place
     from gradcli.core.tensor import Tensor
@@ -35,8 +35,9 @@ class Question(NamedTuple):
     ``scheduler`` or several ``devices`` of JAX's. ``jacobian``,
     ``hessian``, ``jvp`` (names and texts of vectors), ``order`` and ``sparsity`` ask for something
     else than gradients. ``summary`` asks for a report in any case or for none; None leaves it to
-    whether the program has spoken for itself. ``flows`` asks for the gradients along the edges of
-    the graph.
+    whether the program has spoken for itself. ``drawn`` asks for a graph in any case: where the
+    result has none, that of what the program differentiated last. ``flows`` asks for the gradients
+    along its edges.
     """
 
     source: str
@@ -55,6 +56,7 @@ class Question(NamedTuple):
     sparsity: bool = False
     progress: Progress | None = None
     limits: Limits | None = None
+    drawn: bool = False
     flows: bool = False
     engine: str | None = None
     chunks: tuple[int, ...] | None = None
@@ -149,9 +151,11 @@ def answer(
     """Run a program in a session, with the names that are defined there, and report it."""
     known = session.variables
     inputs, constants = define(question.inputs, session, place)
+    watch = _watch(question.flows) if question.drawn else None
 
     def run_program() -> Run:
-        return session.evaluate(question.source, question.filename)
+        with watch or nullcontext():
+            return session.evaluate(question.source, question.filename)
 
     def report_of(run: Run, differentiate: Any = grad) -> Report:
         return build_report(
@@ -163,7 +167,7 @@ def answer(
             filename=question.filename,
             wanted=_wanted(question, session),
             said=said,
-            flows=question.flows,
+            watch=watch,
             differentiate=differentiate,
         )
 
@@ -204,7 +208,7 @@ def build_report(
     filename: str = "<program>",
     wanted: Wanted | None = None,
     said: Said | None = None,
-    flows: bool = False,
+    watch: Passes | None = None,
     differentiate: Any = grad,
 ) -> Report:
     """Report a run, differentiating its result by its inputs and by every leaf it depends on.
@@ -212,20 +216,21 @@ def build_report(
     ``constants`` are what else was defined before the program ran. ``wrt`` names the tensors to
     differentiate by instead; ``gradient`` weighs the elements of a result that is not a scalar.
     ``wanted`` are other derivatives to report in place of gradients. ``said`` is what the program
-    has said so far, and where it says more. ``flows`` asks for gradients along edges.
+    has said so far, and where it says more. ``watch`` has seen what the program differentiated.
     ``differentiate`` is ``grad``, or what knows already.
     Raises ``GradcliError`` where the result cannot be differentiated, ``QuestionError`` for a
     name in ``wrt`` that is not there.
     """
     scope = Scope(inputs, {**constants, **run.variables})
     nodes = graph.nodes_of(run.value)
+    own = not nodes and watch is not None
+    nodes = graph.nodes_from(watch.starts[:1]) if own and watch is not None else nodes
     scope.name_leaves(nodes)
     found: tuple[Gradient, ...] = ()
     other: tuple[tuple[Derivative, ...], Pattern | None] = ((), None)
-    watch = _flows() if flows else None
     try:
         if wanted is None:
-            with watch or nullcontext():
+            with nullcontext() if own else watch or nullcontext():
                 found, hint = gradients(run.value, nodes, scope, wrt, gradient, differentiate)
         else:
             from gradcli.answers import jacobians
@@ -235,7 +240,7 @@ def build_report(
         raise GradcliError(diagnostic_of(error, run, filename)) from error
     described = describe(run.value, run.name)
     leaving = {} if watch is None else watch.leaving
-    if nodes and flows and not leaving:
+    if nodes and leaving == {} and watch is not None and watch.watches:
         why = hint or "the program has differentiated the result itself"
         raise QuestionError(f"--gradients: {why.partition(', or give')[0]}")
     drawn = graph.describe(nodes, scope.names, run.source, leaving) if nodes else None
@@ -244,10 +249,10 @@ def build_report(
     return Report(printed, described, drawn, found, warnings, hint, *other)
 
 
-def _flows() -> Flows:
-    from gradcli.answers.flows import Flows  # for those who look at edges
+def _watch(flows: bool) -> Passes:
+    from gradcli.answers.flows import Flows, Passes  # for those who look at graphs
 
-    return Flows()
+    return Flows() if flows else Passes()
 
 
 def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:

@@ -6,6 +6,7 @@ the steps are formulas. This module knows the order of things. It does not know 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, NamedTuple
@@ -27,12 +28,15 @@ from gradcli.answers.report import Numbers, numbers_of
 from gradcli.answers.shapes import Shape, free_names
 from gradcli.answers.step_words import Variant, Words, Writer
 from gradcli.answers.steps import Derivation, RawStep, derivation
+from gradcli.core.engine import Pass
+from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.limited import limited
 from gradcli.language.run import Session
 from gradcli.symbolic.branches import Branches
 
+_NOTHING: Final = "nothing to explain: the result does not depend on anything that requires grad"
 _MOST_SIMPLIFIED: Final = 40  # steps of a program whose whole derivative is written down as well
 
 
@@ -112,6 +116,22 @@ def explain(
     free = [n for n in free_names(question.source, question.filename) if n not in known]
     if free:
         return _without_numbers(question, shapes or {})
+    found, passes = _with_numbers(question, warn, shapes or {})
+    if found.hint is None or not passes or question.gradient is not None:
+        return found
+    return _with_numbers(question, lambda warning: None, {}, passes)[0]
+
+
+def _with_numbers(
+    question: Question,
+    warn: Callable[[Diagnostic], object],
+    shapes: Mapping[str, Shape],
+    wanted: int = 0,
+) -> tuple[Explanation, int]:
+    """Explain the result of a program, and tell how often it differentiates by itself.
+
+    With ``wanted``, explain the tensor that it differentiates the so manyth time, as that happens.
+    """
     session = Session(
         dtype=question.dtype,
         seed=question.seed,
@@ -119,26 +139,51 @@ def explain(
         write=lambda text: None,
         warn=warn,
     )
+    own: list[Explanation] = []
     with session:
         inputs, constants = define(question.inputs, session)
         given = {**constants, **inputs}
         arrays = {name: v.array for name, v in given.items() if isinstance(v, Tensor)}
-        check_shapes(shapes or {}, arrays)
-        with Recorder() as recorder:
+        check_shapes(shapes, arrays)
+
+        def meet(recorder: Recorder, run: Pass) -> None:
+            if recorder.passes == wanted:
+                scope = Scope(inputs, session.variables)
+                own.append(_of_pass(run, question, recorder, scope))
+
+        with Recorder(meet=meet if wanted else None) as recorder:
             for name, value in given.items():
                 if isinstance(value, Tensor):
                     recorder.name(value, name)
             run = session.evaluate(question.source, question.filename)
+        if wanted:
+            return (*own, Explanation(question.source, hint=_NOTHING))[0], wanted
         weight = weight_of(question, session)
         scope = Scope(inputs, {**constants, **run.variables})
         try:
             found = explain_result(run.value, run.source, recorder, scope, question.wrt, weight)
         except OpError as error:
             raise GradcliError(diagnostic_of(error, run, question.filename)) from error
-    if weight is not None:
-        return found
-    with _within(question):
-        return _simplified(found, question, inputs, constants)
+    if weight is None:
+        with _within(question):
+            found = _simplified(found, question, inputs, constants)
+    return found, recorder.passes
+
+
+def _of_pass(run: Pass, question: Question, recorder: Recorder, scope: Scope) -> Explanation:
+    """Explain the tensor from which a backward pass starts that is about to walk."""
+    starts = list(run.arrived())
+    if len(starts) != 1:
+        return Explanation(question.source, hint=_NOTHING)
+    ((target, output_nr), gradient) = starts[0]
+    results = recorder.results.get(target, ()) if isinstance(target, Node) else ()
+    if output_nr >= len(results):
+        return Explanation(question.source, hint=_NOTHING)
+    result, start = results[output_nr], getattr(gradient, "array", gradient)
+    weight = None if result.array.size == 1 and start.item() == 1 else Tensor(start)
+    found = explain_result(result, question.source, recorder, scope, question.wrt, weight)
+    last = f", the last of {recorder.passes}" if recorder.passes > 1 else ""
+    return found._replace(notes=(f"the derivative that the program takes itself{last}",))
 
 
 def _within(question: Question) -> AbstractContextManager[object]:
@@ -183,8 +228,7 @@ def _derived(
     scope.name_leaves(nodes)
     chosen = None if wrt is None else {name: scope.find(name) for name in wrt}
     if not isinstance(result, Tensor) or not result.requires_grad or not nodes:
-        why = "does not depend on anything that requires grad"
-        return f"nothing to explain: the result {why}"
+        return _NOTHING
     if gradient is None and result.array.size != 1:
         shape = tuple(result.array.shape)
         hint = f"the result has shape {shape}: reduce it with sum() or mean(), or give --gradient"
@@ -216,7 +260,8 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
         for sizes, arrays in _points(problem):
             found = _along(problem, arrays)
             if isinstance(found, str):
-                return Explanation(question.source, notes=_notes(problem), hint=found)
+                hint = _without_values(found, problem.sizes)
+                return Explanation(question.source, notes=_notes(problem), hint=hint)
             variants.append(Variant(sizes, found))
         forms = {(len(v.derivation.steps), tuple(v.derivation.values)) for v in variants}
         if len(forms) > 1:
@@ -224,6 +269,13 @@ def _without_numbers(question: Question, shapes: Mapping[str, Shape]) -> Explana
         with session_of():
             explained = _written(question.source, variants, False, False)
         return _with_formulas(explained, problem)._replace(notes=_notes(problem))
+
+
+def _without_values(hint: str, sizes: Mapping[str, int]) -> str:
+    """Return a hint with the names of sizes, and without what only numbers can be given."""
+    names = {str(size): name for name, size in sizes.items()}
+    told = re.sub(r"\d+", lambda found: names.get(found[0], found[0]), hint)
+    return told.replace(", or give --gradient VECTOR", "")
 
 
 def _notes(problem: Problem) -> tuple[str, ...]:
@@ -308,13 +360,14 @@ class _Telling:
             passes.append(
                 Passed(to, derivative, formula, whole, self._numbers(piece.numbers), alone)
             )
+        computes = self.writer.computed(raw, [step.computes for step in same])
         return Step(
             self.writer.name(name),
-            raw.named.source,
+            raw.source if computes is None else raw.named.source,
             raw.named.head.label,
             raw.rule,
             raw.named.round,
-            self.writer.computed(raw, [step.computes for step in same]),
+            computes,
             self._numbers(raw.computes.numbers),
             self.writer.derivative(name),
             tuple(self.senders.get(name, ())),

@@ -11,17 +11,28 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.graph import Flow
+from gradcli.core.engine import Pass
 from gradcli.core.node import Node
 from gradcli.core.observe import Observer
 
 _MOST_ELEMENTS, _MOST_WRITTEN = 1_000, 4
 
 
-class Flows(Observer):
-    """Who looks at the gradients that leave each node of a graph while it is differentiated."""
+class Passes(Observer):
+    """Who remembers where the last backward pass of a program began."""
 
     def __init__(self) -> None:
+        self.starts: tuple[Node, ...] = ()
         self.leaving: dict[Node, tuple[Flow | None, ...]] = {}
+
+    def begin(self, run: Pass) -> None:
+        """Take note of a pass, and forget the one before."""
+        self.starts = tuple(start for start in run.starts if isinstance(start, Node))
+        self.leaving.clear()
+
+
+class Flows(Passes):
+    """Who looks at the gradients that leave each node of a graph while it is differentiated."""
 
     def derivative(self, node: Any, arriving: Sequence[Any], leaving: Sequence[Any]) -> None:
         """Take note of gradients, in the order of the edges that lead somewhere."""

@@ -6,7 +6,7 @@ be very long, so nothing here recurses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -67,8 +67,13 @@ Nodes = dict[Node, tuple[tuple[Node | None, int], ...]]
 def nodes_of(result: object) -> Nodes:
     """Return the graph behind a value; it is empty for leaves and for what is no tensor."""
     root = result.grad_fn if isinstance(result, Tensor) else None
+    return nodes_from([] if root is None else [root])
+
+
+def nodes_from(roots: Iterable[Node]) -> Nodes:
+    """Return the graph behind some nodes."""
     found: Nodes = {}
-    stack = [] if root is None else [root]
+    stack = list(roots)
     while stack:
         node = stack.pop()
         if node not in found:

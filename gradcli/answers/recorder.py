@@ -5,13 +5,16 @@ This module listens while a program runs. It does not know what is explained of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
+from gradcli.core.engine import Pass
 from gradcli.core.node import Node
 from gradcli.core.observe import Compute
+from gradcli.core.state import STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
@@ -23,6 +26,10 @@ from gradcli.symbolic.trace import Trace
 UNWRITTEN: Final = "_unwritten"
 """The name of what has no expression, which makes a formula that contains it none."""
 
+Meet = Callable[["Recorder", Pass], object]
+"""Is told of each backward pass of a program when it begins, before it frees anything."""
+
+DERIVED: Final = -1
 _COPIED: Final = 10_000  # elements of an array that may be changed later
 _MOST_TRACED: Final = 10_000  # nodes of a program whose operations are written down
 
@@ -31,22 +38,42 @@ class Recorder(Trace):
     """Who is told of new nodes, and keeps what they were made of and what they gave.
 
     With ``branches``, what has no expression is refused; without, it is only not written down.
+    ``meet`` is told of the program's own backward passes.
     """
 
-    __slots__ = ("closed", "made_of", "results", "saved", "values")
+    __slots__ = ("closed", "made_of", "meet", "passes", "results", "saved", "times", "values")
 
-    def __init__(self, branches: Branches | None = None) -> None:
+    def __init__(self, branches: Branches | None = None, meet: Meet | None = None) -> None:
         super().__init__(branches)
+        self.passes = 0  # that the program has begun
+        self.meet = meet
         self.made_of: dict[Node, tuple[Operator, Sequence[Any], dict[str, Any]]] = {}
         self.results: dict[Node, tuple[Tensor, ...]] = {}
         self.values: dict[Node, tuple[np.ndarray, ...]] = {}
+        self.times: dict[Node, int] = {}  # the blocks that had run; DERIVED where a pass made it
         self.closed = False  # whether the program has run
         self.saved: set[int] = set()  # the arrays that nodes keep for their rules, by identity
+
+    def __enter__(self) -> Recorder:
+        """Have the blocks of programs counted, which tell the rounds of a loop apart."""
+        machine = STATE.program
+        if machine is not None and not machine.limits.counted:
+            machine.limits = machine.limits._replace(max_steps=sys.maxsize)
+        super().__enter__()
+        return self
+
+    def begin(self, run: Pass) -> None:
+        """Count the backward passes of the program, and let somebody meet each."""
+        self.passes += 1
+        if self.meet is not None:
+            with self.aside():
+                self.meet(self, run)
 
     def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Take note of a new node, and of the values it was made of."""
         if node.op is not None and not self.closed:
             self.made_of[node] = (node.op, tuple(operands), attrs)
+            self.times[node] = _now() if STATE.passing is None else DERIVED
             for operand in operands:
                 if isinstance(operand, Tensor) and operand.grad_fn is not None:
                     self.keep(operand.grad_fn, (operand,))
@@ -133,3 +160,7 @@ class Recorder(Trace):
         for tensor, expr in zip(results, exprs, strict=True):
             self.know(tensor, expr)
         return exprs[0]
+
+
+def _now() -> int:
+    return 0 if STATE.program is None else STATE.program.steps

@@ -16,6 +16,7 @@ import numpy as np
 
 from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.machine.scopes import bound_names
+from gradcli.language.names.modules import Module
 from gradcli.language.names.table import program_names
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
@@ -39,7 +40,9 @@ def free_names(source: str, filename: str = "<program>") -> list[str]:
     known = set(bound_names(module.body))
     names: list[str] = []
     called: set[str] = set()
+    counted: set[str] = set()
     for node in walk(module):
+        counted.update(part.id for part in _operands(node) if isinstance(part, nodes.Name))
         if isinstance(node, nodes.Parameter):
             known.add(node.name)
         elif isinstance(node, nodes.ComprehensionFor):
@@ -51,7 +54,15 @@ def free_names(source: str, filename: str = "<program>") -> list[str]:
         elif isinstance(node, nodes.Name):
             names.append(node.id)
     table = program_names()
-    return [n for n in dict.fromkeys(names) if n not in known and _is_free(n, n in called, table)]
+    found = [name for name in dict.fromkeys(names) if name not in known | called]
+    return [name for name in found if _is_free(name, name in counted, table)]
+
+
+def _operands(node: nodes.Node) -> list[nodes.Expr]:
+    """Return what an arithmetic sign stands beside, which is no function."""
+    if isinstance(node, nodes.BinOp) and node.op != "|":  # as in `Tensor | None`
+        return [node.left, node.right]
+    return [node.operand] if isinstance(node, nodes.UnaryOp) else []
 
 
 def written_order(source: str) -> list[str]:
@@ -74,15 +85,15 @@ def written_order(source: str) -> list[str]:
     return order
 
 
-def _is_free(name: str, called: bool, table: Mapping[str, Any]) -> bool:
-    """Tell whether a name is nobody's; a letter that is not called is none of its functions."""
-    if called:
-        return False  # a function that is not there is an error of the program
+def _is_free(name: str, counted: bool, table: Mapping[str, Any]) -> bool:
+    """Tell whether a name is nobody's; a function or a module is no letter and no operand."""
     try:
         value = table[name]
     except KeyError:
         return True
-    return len(name) == 1 and callable(value)
+    if callable(value):
+        return counted or len(name) == 1
+    return counted and isinstance(value, Module)
 
 
 def picked_sizes(source: str, names: Sequence[str]) -> dict[str, Shape]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from gradcli.answers.recorder import DERIVED
 from gradcli.core.node import Node
 from gradcli.core.table import OPS
 from gradcli.errors import GradcliError
@@ -43,12 +44,13 @@ class Names:
         visited: Iterable[Node],
         source: str,
         known: Mapping[Node, str],
+        times: Mapping[Node, int],
         taken: Iterable[str],
         inputs: Iterable[str],
         letter: bool,
     ) -> None:
-        self.source = source
-        self.targets, self.loops = _targets_and_loops(source)
+        self.source, self.times = source, times
+        self.targets, self.stores, self.loops = _targets_and_loops(source)
         self.taken, self.inputs = set(taken), set(inputs)
         groups = self._grouped(sorted(visited, key=_age))
         self.steps = list(self._named(groups, known, letter))
@@ -61,6 +63,7 @@ class Names:
         whole = _span(step.head)
         if whole is None:
             return step.source
+        base, whole = self.stores.get(whole, ("", whole))
         before = self.steps[: self.places[step.head]]
         inner = {span: other.name for other in before if _inside(span := _span(other.head), whole)}
         text, end = "", whole[0]
@@ -68,7 +71,7 @@ class Names:
             if start >= end and not any(_inside((start, stop), span) for span in inner):
                 text += self.source[end:start] + inner[start, stop]
                 end = stop
-        return " ".join((text + self.source[end : whole[1]]).split())
+        return base + " ".join((text + self.source[end : whole[1]]).split())
 
     def is_alone(self, step: Named) -> bool:
         """Tell whether no other step stands inside the text of one."""
@@ -81,40 +84,54 @@ class Names:
         self, groups: Sequence[tuple[Node, ...]], known: Mapping[Node, str], letter: bool
     ) -> Iterable[Named]:
         """Yield a step for each group of nodes; ``letter``: the last is called L if by nothing."""
-        wanted = [self.targets.get(_span(g[-1])) or known.get(g[-1]) for g in groups]
+        wanted = [known.get(g[-1]) or self._target(g[-1]) for g in groups]
         self.taken = {name for name in self.taken if name not in wanted} | self.inputs
         often = Counter(wanted)
-        places = Counter(_span(g[-1]) for g in groups)
+        rounds: dict[Any, dict[int, int]] = {}
+        for group in groups:
+            own = rounds.setdefault(_span(group[-1]), {})
+            own.setdefault(self._time(group[-1]), len(own) + 1)
         seen: Counter[Any] = Counter()
         numbers: dict[Any, int] = {}
         for group, name in zip(groups, wanted, strict=True):
-            head, span = group[-1], _span(group[-1])
-            seen[span] += 1
+            head, span, time = group[-1], _span(group[-1]), self._time(group[-1])
+            seen[span, time] += 1
             seen[name] += 1
-            again = places[span] > 1 and self._in_loop(span)
+            again = rounds[span][time] if len(rounds[span]) > 1 and self._in_loop(span) else None
             if name is not None:
                 text = f"{name}_{seen[name]}" if often[name] > 1 or name in self.inputs else name
             elif group is groups[-1] and letter:
                 text = next((a for a in _LETTERS if a not in self.taken), "L_")
             else:
-                number = numbers.setdefault(span if again else head, len(numbers) + 1)
-                text = f"v{number}" + (f"_{seen[span]}" if again else "")
+                place = (span, seen[span, time]) if again else head
+                number = numbers.setdefault(place, len(numbers) + 1)
+                text = f"v{number}" + (f"_{again}" if again else "")
             yield Named(
                 head,
                 group,
                 self._free(text),
                 _text(self.source, span),
-                seen[span] if again else None,
-                _function(head) if len(group) > 1 else None,
+                again,
+                self._function(head) if len(group) > 1 else None,
             )
+
+    def _time(self, node: Node) -> int:
+        return self.times.get(node, 0)
+
+    def _target(self, node: Node) -> str | None:
+        """Return the name that the program gives what a node made; none to parts of derivatives."""
+        return None if self._time(node) == DERIVED else self.targets.get(_span(node))
+
+    def _function(self, node: Node) -> str | None:
+        return None if self._time(node) == DERIVED else _function(node)
 
     def _grouped(self, aged: Sequence[Node]) -> list[tuple[Node, ...]]:
         """Return nodes in steps: together are those that one operation of the program recorded."""
         groups: list[tuple[Node, ...]] = []
         for node in aged:
             last = groups[-1] if groups else ()
-            same = last and last[0].source is node.source and _function(node) is not None
-            again = self._in_loop(_span(node)) and any(part.label == node.label for part in last)
+            same = last and last[0].source is node.source and self._function(node) is not None
+            again = last and self._time(last[0]) != self._time(node)
             if same and not again and len(last) < _MOST_PARTS:
                 groups[-1] = (*last, node)
             else:
@@ -180,17 +197,30 @@ def _function(node: Node) -> str | None:
 Targets = dict[Any, str]
 
 
-def _targets_and_loops(source: str) -> tuple[Targets, list[tuple[int, int]]]:
-    """Return which names values are given, by the values' spans, and what may run again."""
+Stores = dict[Any, tuple[str, tuple[int, int]]]
+
+
+def _targets_and_loops(source: str) -> tuple[Targets, Stores, list[tuple[int, int]]]:
+    """Return which names values are given, by the values' spans, and what may run again.
+
+    Between them is what writes into a part of a tensor: by the part's span, the tensor and the
+    statement.
+    """
     targets: Targets = {}
+    stores: Stores = {}
     loops: list[tuple[int, int]] = []
     try:
         module = parse(source)
     except GradcliError:  # of several texts, or none
-        return targets, loops
+        return targets, stores, loops
     for node in walk(module):
         if isinstance(node, nodes.Assign) and isinstance(node.targets[0], nodes.Name):
             targets[node.value.span.start, node.value.span.end] = node.targets[0].id
+        elif isinstance(node, nodes.Assign) and isinstance(node.targets[0], nodes.Subscript):
+            part = node.targets[0]
+            text = _text(source, (part.value.span.start, part.value.span.end))
+            whole = (part.span.start, node.value.span.end)
+            stores[part.span.start, part.span.end] = f"{text} with ", whole
         elif isinstance(node, _REPEATED):
             loops.append((node.span.start, node.span.end))
-    return targets, loops
+    return targets, stores, loops

@@ -24,6 +24,7 @@ from gradcli.errors import OpError
 from gradcli.symbolic.algebra import add, expand
 from gradcli.symbolic.constants import kind
 from gradcli.symbolic.expr import Expr, in_order, number, symbol
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.syntax import nodes
 
 MOST_STEPS: Final = 200
@@ -96,7 +97,7 @@ def derivation(
     own = {t.grad_fn: name for name, t in scope.tensors() if t.grad_fn}
     leaves = [name for name, t in scope.tensors() if t.grad_fn is None]
     visited = [node for node, _, _ in visits]
-    names = Names(visited, source, own, scope.by_name, leaves, gradient is None)
+    names = Names(visited, source, own, recorder.times, scope.by_name, leaves, gradient is None)
     return _Finder(recorder, scope, names, leaves).found(visits, targets, found, gradient)
 
 
@@ -127,6 +128,7 @@ class _Finder:
         self.ids = {id(scope.by_name[name]): identifier(name) for name in leaves}
         self.shown = {identifier(name): name for name in leaves if identifier(name) != name}
         self.values: dict[str, np.ndarray] = {}
+        self.computed: dict[Node, Piece] = {}
         self.derivatives: dict[str, str] = {}
         self.symbols: list[Expr] = []
         self.whole: dict[Any, Expr | None] = {}  # derivatives by nodes and leaves, in all names
@@ -153,7 +155,7 @@ class _Finder:
     ) -> Derivation:
         several = (node for node, _, came in visits if any(g is not None for g in came[1:]))
         with self.recorder:
-            computed = self._replayed(set(several))
+            computed = self.computed = self._replayed(set(several))
             root = visits[0][0]
             seed = None if gradient is None else self._symbol(self.names.step_of[root].name, root)
             self.start = root
@@ -301,10 +303,24 @@ class _Finder:
                     shape = edge[0].meta(edge[1])[0] if isinstance(edge[0], Node) else edge[0].shape
                     if gradient.array.shape != tuple(shape):
                         gradient = OPS["sum_to_size"](gradient, tuple(shape))
-                    found[place] = expand(self.recorder.expression(gradient), tuple(shape))
+                    expr = expand(self.recorder.expression(gradient), tuple(shape))
+                    found[place] = self._with_result(expr, node)
         except (OpError, NotImplementedError, KeyError):
             return {}
         return found
+
+    def _with_result(self, expr: Expr, node: Node) -> Expr:
+        """Return an expression with the name of what a step computed in the place of that."""
+        named, computed = self.names.step_of.get(node), self.computed.get(node)
+        own = None if computed is None else computed.expr
+        if named is None or named.head is not node or own is None or own.head != "call":
+            return expr
+        if named.name not in self.values or own.shape != self.values[named.name].shape:
+            return expr
+        made = {own: symbol(named.name, own.shape, own.kind)}
+        for part in in_order(expr):
+            made.setdefault(part, rebuilt(part, [made[arg] for arg in part.args]))
+        return made[expr]
 
 
 def _name(node: Node) -> str:

@@ -71,7 +71,9 @@ def _inspected(text: str, path: str, options: Options) -> Inspection:
         return inspect(text, path, options)
     suffix = Path(path).suffix.lower()
     if suffix not in _DOCUMENTS:
-        return Inspection(checker(text, path, options))
+        from gradcli.checks.notebooks import inspect_notebook
+
+        return inspect_notebook(text, path, options)
     from gradcli.checks.documents import KINDS, inspect_document
 
     return inspect_document(text, path, options, KINDS[suffix])

@@ -92,11 +92,12 @@ class Player:
     Where the ``lines`` of the document are given, output that differs is written anew.
     """
 
-    __slots__ = ("checker", "checks", "edits", "failures", "lines")
+    __slots__ = ("came", "checker", "checks", "edits", "failures", "lines")
 
     def __init__(self, checker: Checker, lines: list[str] | None = None) -> None:
         self.checker = checker
         self.lines = lines
+        self.came = ""  # in the place of the last output that differs
         self.edits: list[Edit] = []
         self.checks = 0
         self.failures: list[Failure] = []
@@ -170,6 +171,7 @@ class Player:
         if None in found:
             return
         shown = 0 if candidates[0] else -1
+        self.came = candidates[shown]
         mismatch = found[shown]
         assert mismatch is not None
         failure = Failure(

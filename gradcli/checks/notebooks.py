@@ -7,14 +7,18 @@ This module knows the format of notebooks, which is JSON. What is compared, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.documents import Player
+from gradcli.checks.expectations import Edit
 from gradcli.checks.markdown import Example, Raised
 from gradcli.checks.options import Options
-from gradcli.checks.programs import Checker, reason_outside
+from gradcli.checks.programs import Checker, Inspection, reason_outside
+from gradcli.errors import Span
 
 _SKIPPING = frozenset({"skip-execution", "skip", "nbval-skip", "gradcli-skip"})
 _ANY_OUTPUT = frozenset({"nbval-ignore-output", "gradcli-ignore-output"})
@@ -23,17 +27,42 @@ _FAILING = "raises-exception"
 
 def check_notebook(text: str, path: str, options: Options) -> FileResult:
     """Run the cells of a notebook and compare what they print with what is stored."""
+    return inspect_notebook(text, path, options).result
+
+
+def inspect_notebook(text: str, path: str, options: Options) -> Inspection:
+    """Check a notebook; return what became of it, and what would update its stored output."""
     try:
         notebook = _read(text)
         language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
         cells = list(_cells(_older(notebook), text))
     except _NotRead as error:
-        return _unreadable(path, f"no notebook: {error}")
+        return Inspection(_unreadable(path, f"no notebook: {error}"))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        return _unreadable(path, f"no notebook: a part is not what the format says ({error})")
+        reason = f"no notebook: a part is not what the format says ({error})"
+        return Inspection(_unreadable(path, reason))
     if str(language).lower() != "python":
-        return FileResult(path, "empty", notes=(Failure("skipped", f"a notebook of {language}"),))
-    return _check_cells(cells, text, path, options)
+        note = Failure("skipped", f"a notebook of {language}")
+        return Inspection(FileResult(path, "empty", notes=(note,)))
+    style = _style(text, notebook)
+    result = _check_cells(
+        cells, text, path, options._replace(update=options.update and "cells" in notebook)
+    )
+    if not any(note.kind == "updated" for note in result.notes):
+        return Inspection(result)
+    return Inspection(result, (Edit(Span(0, len(text)), style(notebook)),))
+
+
+def _style(text: str, notebook: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
+    """Return what writes a notebook as its file is written, or else as Jupyter writes."""
+    tail = text[len(text.rstrip()) :]
+    for indent, plain in product((1, 2, 4, None), (False, True)):
+        write = partial(json.dumps, indent=indent, ensure_ascii=plain)
+        if write(notebook) + tail == text:
+            break
+    else:
+        write = partial(json.dumps, indent=1, ensure_ascii=False)
+    return lambda changed: write(changed) + tail
 
 
 class _NotRead(ValueError):
@@ -91,11 +120,15 @@ def _unreadable(path: str, reason: str) -> FileResult:
 
 
 class Cell(NamedTuple):
-    """A cell: what people call it, what runs, and where in the file it and its output stand."""
+    """A cell: what people call it, what runs, where in the file it and its output stand.
+
+    ``stored`` is what the notebook has of it.
+    """
 
     name: str
     example: Example
     extent: tuple[int, int]
+    stored: dict[str, Any]
 
 
 def _check_cells(cells: list[Cell], text: str, path: str, options: Options) -> FileResult:
@@ -111,11 +144,15 @@ def _check_cells(cells: list[Cell], text: str, path: str, options: Options) -> F
                 note = Failure("skipped", f"{cell.name}: {reason}", line=cell.example.line + 1)
                 checker.notes.append(note)
                 break
-            found = len(player.failures)
+            found, printed = len(player.failures), len(checker.printed)
             goes_on = player.play(cell.example)
-            player.failures[found:] = [
-                _placed(failure, cell, text) for failure in player.failures[found:]
-            ]
+            new = [_placed(failure, cell, text) for failure in player.failures[found:]]
+            if options.update and any(failure.kind == "output" for failure in new):
+                shown = "".join(checker.printed[printed:])
+                _store(cell.stored, shown, player.came.removeprefix(shown))
+                checker.notes += [failure._replace(**_UPDATED) for failure in new]
+                new = []
+            player.failures[found:] = new
             if not goes_on:
                 break
     result = player.result(path)
@@ -123,6 +160,31 @@ def _check_cells(cells: list[Cell], text: str, path: str, options: Options) -> F
     return result._replace(
         failures=failures, notes=tuple(_named(note, seen) for note in result.notes)
     )
+
+
+_UPDATED: Final[dict[str, Any]] = {"kind": "updated", "difference": None, "details": None}
+
+
+def _store(cell: dict[str, Any], printed: str, value: str) -> None:
+    """Put what a cell printed and showed in the place of what is stored; pictures stay."""
+    made: list[dict[str, Any]] = []
+    if printed:
+        lines = printed.splitlines(keepends=True)
+        made.append({"name": "stdout", "output_type": "stream", "text": lines})
+    if value:
+        data = {"text/plain": value.rstrip("\n").splitlines(keepends=True)}
+        count = cell.get("execution_count")
+        result = {"data": data, "execution_count": count, "metadata": {}}
+        made.append({**result, "output_type": "execute_result"})
+    others = [output for output in cell["outputs"] if not _is_told(output)]
+    first = next((i for i, output in enumerate(cell["outputs"]) if _is_told(output)), 0)
+    cell["outputs"] = [*others[:first], *made, *others[first:]]
+
+
+def _is_told(output: dict[str, Any]) -> bool:
+    """Tell whether an output is text that is compared."""
+    kind = output["output_type"]
+    return bool(kind == "execute_result" or (kind == "stream" and output.get("name") == "stdout"))
 
 
 def _placed(failure: Failure, cell: Cell, text: str) -> Failure:
@@ -165,7 +227,8 @@ def _cells(cells: list[dict[str, Any]], text: str) -> Iterator[Cell]:
             shows=not source.rstrip().endswith(";"),
         )
         following = text.find('"cell_type"', start)  # sorted keys put outputs before the source
-        yield Cell(f"cell {number}", example, (begin, following if following >= 0 else len(text)))
+        end = following if following >= 0 else len(text)
+        yield Cell(f"cell {number}", example, (begin, end), cell)
 
 
 def position_of(text: str, line: str, start: int, end: int) -> int:

@@ -72,5 +72,5 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     from gradcli.answers.evaluation import Question
     from gradcli.commands.graph_work import Wanted, write
 
-    question = Question(*program, inputs, summary=True, limits=limits, **options)
+    question = Question(*program, inputs, summary=True, drawn=True, limits=limits, **options)
     ctx.exit(write(question, Wanted(**wanted), ctx.ensure_object(Settings)))

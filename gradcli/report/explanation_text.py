@@ -64,7 +64,7 @@ def _backward(found: Explanation) -> Iterator[str]:
     if found.weighed:
         first = found.steps[0]
         given = chained(first.derivative.text, equals(first.gradient))
-        yield f"{given}  (--gradient)"
+        yield f"{given}  (given)"
     rounds = None
     for number, step in enumerate(found.steps, 1):
         if step.round != rounds and step.round is not None:

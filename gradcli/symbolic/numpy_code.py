@@ -229,9 +229,12 @@ def _keyword(node: nodes.Keyword, of: Of, helpers: dict[str, str]) -> nodes.Node
 
 def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
     args = [of(arg) for arg in node.args]
-    spelled = text_of(node.func)
+    spelled = text_of(node.func).replace("torch.nn.functional.", "F.")
     if isinstance(node.func, nodes.Attribute) and not is_path(node.func.value):
         method = _METHODS.get(node.func.name)
+        if node.func.name == "index_put" and len(args) == 3:  # the sum of what goes to a place
+            _help("index_put", helpers)
+            return called("index_put", [of(node.func.value), *args[:2]])
         if method is None:
             raise _unknown(node.func.name)
         return method(of(node.func.value), args)

@@ -10,6 +10,7 @@ from typing import Final
 HELPERS: Final = {
     "sigmoid": "def sigmoid(x):\n    return np.exp(-np.logaddexp(0.0, -x))\n",
     "relu": "def relu(x):\n    return np.maximum(x, 0.0)\n",
+    "sgn": "def sgn(x):\n    return x / np.where(x == 0, 1.0, np.abs(x))\n",
     "softplus": "def softplus(x):\n    return np.logaddexp(0.0, x)\n",
     "softmax": "def softmax(x, axis):\n"
     "    powers = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
@@ -50,23 +51,88 @@ HELPERS: Final = {
     "cdist": "def cdist(x, y):\n"
     "    apart = np.expand_dims(x, -2) - np.expand_dims(y, -3)\n"
     "    return np.sqrt(np.sum(apart**2, axis=-1))\n",
-    "conv1d": "def conv1d(x, weight):\n"
-    "    windows = np.lib.stride_tricks.sliding_window_view(x, np.shape(weight)[2:], (2,))\n"
-    "    return np.einsum('nclk,ock->nol', windows, weight)\n",
-    "conv2d": "def conv2d(x, weight):\n"
-    "    windows = np.lib.stride_tricks.sliding_window_view(x, np.shape(weight)[2:], (2, 3))\n"
-    "    return np.einsum('nchwkl,ockl->nohw', windows, weight)\n",
-    "conv_transpose1d": "def conv_transpose1d(x, weight):\n"
-    "    more = np.shape(weight)[2] - 1\n"
-    "    padded = np.pad(x, ((0, 0), (0, 0), (more, more)))\n"
-    "    return conv1d(padded, np.flip(np.swapaxes(weight, 0, 1), 2))\n",
-    "conv_transpose2d": "def conv_transpose2d(x, weight):\n"
-    "    rows = np.shape(weight)[2] - 1\n"
-    "    columns = np.shape(weight)[3] - 1\n"
-    "    padded = np.pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))\n"
-    "    return conv2d(padded, np.flip(np.swapaxes(weight, 0, 1), (2, 3)))\n",
+    "conv1d": "def conv1d(x, weight, bias=0.0, stride=1, padding=0, dilation=1, groups=1):\n"
+    "    padded = np.pad(x, ((0, 0), (0, 0), (padding, padding)))\n"
+    "    reach = dilation * (np.shape(weight)[2] - 1) + 1\n"
+    "    windows = np.lib.stride_tricks.sliding_window_view(padded, reach, 2)\n"
+    "    parts = np.split(windows[:, :, ::stride, ::dilation], groups, axis=1)\n"
+    "    kernels = np.split(weight, groups)\n"
+    "    found = np.einsum('gnclk,gock->gnol', np.stack(parts), np.stack(kernels))\n"
+    "    return np.concatenate(found, axis=1) + np.reshape(bias, (-1, 1))\n",
+    "conv2d": "def conv2d(x, weight, bias=0.0, stride=1, padding=0, dilation=1, groups=1):\n"
+    "    p = np.broadcast_to(padding, 2)\n"
+    "    s = np.broadcast_to(stride, 2)\n"
+    "    d = np.broadcast_to(dilation, 2)\n"
+    "    padded = np.pad(x, ((0, 0), (0, 0), (p[0], p[0]), (p[1], p[1])))\n"
+    "    reach = d * (np.array(np.shape(weight)[2:]) - 1) + 1\n"
+    "    windows = np.lib.stride_tricks.sliding_window_view(padded, reach, (2, 3))\n"
+    "    strided = windows[:, :, :: s[0], :: s[1], :: d[0], :: d[1]]\n"
+    "    parts = np.split(strided, groups, axis=1)\n"
+    "    kernels = np.split(weight, groups)\n"
+    "    found = np.einsum('gnchwkl,gockl->gnohw', np.stack(parts), np.stack(kernels))\n"
+    "    return np.concatenate(found, axis=1) + np.reshape(bias, (-1, 1, 1))\n",
+    "conv_transpose1d": "def conv_transpose1d(\n"
+    "    x, weight, bias=0.0, stride=1, padding=0, output_padding=0, groups=1, dilation=1\n"
+    "):\n"
+    "    more = dilation * (np.shape(weight)[2] - 1)\n"
+    "    apart = np.pad(np.expand_dims(x, 3), ((0, 0), (0, 0), (0, 0), (0, stride - 1)))\n"
+    "    spread = np.reshape(apart, np.shape(x)[:2] + (-1,))\n"
+    "    spread = spread[:, :, : np.shape(spread)[2] - stride + 1]\n"
+    "    padded = np.pad(spread, ((0, 0), (0, 0), (more, more + output_padding)))\n"
+    "    kernels = np.swapaxes(np.stack(np.split(weight, groups)), 1, 2)\n"
+    "    kernels = np.flip(np.concatenate(kernels), 2)\n"
+    "    found = conv1d(padded, kernels, dilation=dilation, groups=groups)\n"
+    "    found = found[:, :, padding : np.shape(found)[2] - padding]\n"
+    "    return found + np.reshape(bias, (-1, 1))\n",
+    "conv_transpose2d": "def conv_transpose2d(\n"
+    "    x, weight, bias=0.0, stride=1, padding=0, output_padding=0, groups=1, dilation=1\n"
+    "):\n"
+    "    p = np.broadcast_to(padding, 2)\n"
+    "    s = np.broadcast_to(stride, 2)\n"
+    "    o = np.broadcast_to(output_padding, 2)\n"
+    "    more = dilation * (np.array(np.shape(weight)[2:]) - 1)\n"
+    "    size = np.array(np.shape(x)[2:])\n"
+    "    last = (size - 1) * s + 1\n"
+    "    rows = np.kron(np.eye(size[0]), np.eye(s[0])[0])[:, : last[0]]\n"
+    "    columns = np.kron(np.eye(size[1]), np.eye(s[1])[0])[:, : last[1]]\n"
+    "    spread = rows.T @ x @ columns\n"
+    "    sides = ((0, 0), (0, 0), (more[0], more[0] + o[0]), (more[1], more[1] + o[1]))\n"
+    "    kernels = np.swapaxes(np.stack(np.split(weight, groups)), 1, 2)\n"
+    "    kernels = np.flip(np.concatenate(kernels), (2, 3))\n"
+    "    found = conv2d(np.pad(spread, sides), kernels, dilation=dilation, groups=groups)\n"
+    "    height = np.shape(found)[2]\n"
+    "    width = np.shape(found)[3]\n"
+    "    found = found[:, :, p[0] : height - p[0], p[1] : width - p[1]]\n"
+    "    return found + np.reshape(bias, (-1, 1, 1))\n",
+    "max_pool2d": "def max_pool2d(\n"
+    "    x, size, stride, padding, dilation, ceil, return_indices=False\n"
+    "):\n"
+    "    sides = ((0, 0),) * (np.ndim(x) - 2) + ((padding[0],) * 2, (padding[1],) * 2)\n"
+    "    padded = np.pad(x, sides, constant_values=-np.inf)\n"
+    "    reach = (dilation[0] * (size[0] - 1) + 1, dilation[1] * (size[1] - 1) + 1)\n"
+    "    windows = np.lib.stride_tricks.sliding_window_view(padded, reach, (-2, -1))\n"
+    "    windows = windows[..., :: stride[0], :: stride[1], :: dilation[0], :: dilation[1]]\n"
+    "    flat = np.reshape(windows, np.shape(windows)[:-2] + (-1,))\n"
+    "    best = np.argmax(flat, axis=-1)\n"
+    "    first = np.arange(np.shape(best)[-2])[:, None] * stride[0]\n"
+    "    rows = first + best // size[1] * dilation[0]\n"
+    "    columns = np.arange(np.shape(best)[-1]) * stride[1] + best % size[1] * dilation[1]\n"
+    "    places = (rows - padding[0]) * np.shape(x)[-1] + columns - padding[1]\n"
+    "    largest = np.max(flat, axis=-1)\n"
+    "    return (largest, places) if return_indices else largest\n",
+    "index_put": "def index_put(x, places, values):\n"
+    "    around = np.shape(x)[: len(places)]\n"
+    "    flat = np.ravel_multi_index(places, around, 'wrap')\n"
+    "    rest = np.shape(x)[len(places) :]\n"
+    "    rows = np.reshape(np.broadcast_to(values, np.shape(flat) + rest), (-1,) + rest)\n"
+    "    found = index_add(np.reshape(x, (-1,) + rest), 0, np.ravel(flat), rows)\n"
+    "    return np.reshape(found, np.shape(x))\n",
 }
-NEEDED: Final = {"conv_transpose1d": ("conv1d",), "conv_transpose2d": ("conv2d",)}
+NEEDED: Final = {
+    "conv_transpose1d": ("conv1d",),
+    "conv_transpose2d": ("conv2d",),
+    "index_put": ("index_add",),
+}
 """What the functions are made of besides NumPy."""
 
 MOST: Final = {
@@ -75,6 +141,5 @@ MOST: Final = {
     "topk": 3,
     "cdist": 2,
     "pad": 2,
-    **{f"conv{middle}{n}d": 2 for middle in ("", "_transpose") for n in (1, 2)},
 }
 """How many arguments these take; PyTorch's with more do something else."""

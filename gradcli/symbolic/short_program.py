@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Final
 
+from gradcli.core.table import OPS
 from gradcli.symbolic.expr import Expr, in_order, is_call, is_number
 from gradcli.symbolic.factor import factored, finished
 from gradcli.symbolic.spell import Speller
 from gradcli.symbolic.tree import NOWHERE, called, literal
+from gradcli.symbolic.tree import name as name_of
 from gradcli.syntax import nodes
 from gradcli.syntax.unparse import unparse
 from gradcli.syntax.walk import walk
@@ -45,7 +47,8 @@ def program(
     def written(shared: Sequence[Expr]) -> nodes.Module:
         names = _names(shared, {*reserved, *order, *targets})
         speller = Speller({}, inputs, {size: name for name, size in sizes.items()}, order)
-        return _with_sizes(_statements(simple, targets, names, speller), sizes, inputs)
+        found = _with_sizes(_statements(simple, targets, names, speller), sizes, inputs)
+        return _in_full(found, {*reserved, *names.values()})
 
     if sum(root.size for root in simple) > _LONG:
         return written(_shared(simple))
@@ -83,6 +86,23 @@ def _with_sizes(
     used = {node.id for node in walk(nodes.Module(NOWHERE, body)) if isinstance(node, nodes.Name)}
     needed = [name for name in sizes if name in used]
     return nodes.Module(NOWHERE, [*[_measured(n, sizes[n], inputs) for n in needed], *body])
+
+
+def _in_full(module: nodes.Module, taken: set[str]) -> nodes.Module:
+    """Return a program with its functions named in full that something else hides."""
+    for node in walk(module):
+        func = node.func if isinstance(node, nodes.Call) else None
+        if isinstance(func, nodes.Name) and func.id in taken - {"torch"}:
+            func.id = f"torch.{func.id}"
+        elif isinstance(func, nodes.Attribute) and _is_hidden(func, taken):
+            func.value = name_of("torch.nn.functional")
+    return module
+
+
+def _is_hidden(func: nodes.Attribute, taken: set[str]) -> bool:
+    """Tell whether a function is one of ``F``, where something else is called so."""
+    hidden = isinstance(func.value, nodes.Name) and func.value.id == "F" in taken
+    return hidden and func.name in OPS.names("F")
 
 
 def text_of(tree: nodes.Node) -> str:

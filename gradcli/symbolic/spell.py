@@ -17,6 +17,7 @@ from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS, operand
 from gradcli.symbolic.spell_inner import INNER
+from gradcli.symbolic.spell_lines import is_turned, line_dot, line_outer, line_product, turned
 from gradcli.symbolic.spell_order import (
     counts_up,
     decimal,
@@ -162,7 +163,10 @@ class Speller:
     def _spell_reshape(self, expr: Expr) -> nodes.Expr:
         (inner,) = expr.args
         old, new = inner.shape, expr.shape
-        if inner not in self.names and inner.head in ("total", "call") and _reduces(inner):
+        made = turned(self.of(inner)) if is_turned(expr) else line_product(self, inner, new)
+        if made is not None:
+            return made
+        if inner not in self.names and inner.name in ("total", "mean"):
             dims = inner.data if inner.head == "total" else inner.attr("dim")
             whole = inner.args[0].shape
             dims = tuple(range(len(whole))) if dims is None else dims
@@ -300,16 +304,20 @@ class Speller:
         return binary(self.of(expr.args[0]), "**", self.of(expr.args[1]))
 
     def _spell_matmul(self, expr: Expr) -> nodes.Expr:
+        found = line_dot(self, expr)
+        if found is not None:
+            return found
         node = self.of(expr.args[0])
         for link in expr.args[1:]:
             node = binary(node, "@", self.of(link))
         return node
 
     def _spell_T(self, expr: Expr) -> nodes.Expr:
-        return nodes.Attribute(NOWHERE, self.of(expr.args[0]), "T", NOWHERE)
+        return turned(self.of(expr.args[0]))
 
     def _spell_outer(self, expr: Expr) -> nodes.Expr:
-        return called("outer", [self.of(arg) for arg in expr.args])
+        found = line_outer(self, expr)
+        return called("outer", [self.of(arg) for arg in expr.args]) if found is None else found
 
     def _spell_total(self, expr: Expr) -> nodes.Expr:
         return self.reduced(expr, expr.data, False)
@@ -390,7 +398,7 @@ _CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
 """Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
-_DIMENSIONS: Final = ("dim", "dims", "shifts")
+_DIMENSIONS: Final = ("dim", "dims", "shifts", "kernel_size", "stride", "padding", "dilation")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
 
@@ -422,10 +430,6 @@ def _method_of(op: Any, given: list[nodes.Expr]) -> nodes.Expr:
     if found and given:
         return nodes.Attribute(NOWHERE, given.pop(0), str(found[0]), NOWHERE)
     raise no_expression(f"{op.name.strip('_')}, which only a derivative is made of,")
-
-
-def _reduces(expr: Expr) -> bool:
-    return expr.head == "total" or expr.name == "mean"
 
 
 _SPELLINGS: Final[dict[str, Callable[[Speller, Expr], nodes.Expr]]] = {

@@ -186,17 +186,25 @@ def _clamp(speller: Spells, expr: Expr) -> nodes.Expr:
     return called("clamp", [x], [pair for pair in given if not is_none(pair[1])])
 
 
-def _index_put(speller: Spells, expr: Expr) -> nodes.Expr:
-    attrs = dict(expr.data[2])
+def _index_put(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Add values to zeros at an index along one dimension, or at tensors of indices."""
+    indices = expr.attr("indices")
     model = speller.like(expr.shape)
     sizes = [speller.size(size) for size in expr.shape]
     zeros = called("zeros_like", [model]) if model else called("zeros", sizes)
-    places = speller.attribute(attrs["indices"], expr)
-    return called(
-        nodes.Attribute(NOWHERE, zeros, "index_put", NOWHERE),
-        [places, speller.of(expr.args[0])],
-        [("accumulate", constant(True))],
-    )
+    values = speller.of(expr.args[0])
+    *before, last = indices
+    if all(part == _WHOLE for part in before) and isinstance(last, tuple) and len(last) == 1:
+        index = expr.args[last[0]]
+        if len(index.shape) == 1 and index.kind == "i":
+            return called("index_add", [zeros, literal(len(before)), speller.of(index), values])
+    if any(part[0] == "slice" for part in indices if isinstance(part, tuple)):
+        return None
+    places = speller.attribute(indices, expr)
+    return method(zeros, "index_put", [places, values, constant(True)])
+
+
+_WHOLE: Final = ("slice", None, None, None)
 
 
 def _index(speller: Spells, expr: Expr) -> nodes.Expr:

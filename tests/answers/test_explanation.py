@@ -217,3 +217,92 @@ def test_missing_values_leave_formulas() -> None:
         explain(Question("x * w", gradient="1"), lambda warning: None)
     found = explain(Question("A @ x"), lambda warning: None)
     assert found.hint is not None and "reduce it with sum()" in found.hint
+
+
+LOOP = """
+w = zeros(2, requires_grad=True)
+for k in range(3):
+    loss = ((w * x).sum() - 1) ** 2
+    loss.backward()
+    with torch.no_grad():
+        w -= 0.1 * w.grad
+        w.grad.zero_()
+print(loss)
+"""
+LAYERS = """
+model = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1), nn.Linear(1, 1))
+for k in range(2):
+    loss = model(x[None]).sum()
+    loss.backward()
+"""
+SECOND = """
+y = x ** 3
+g, = torch.autograd.grad(y.sum(), x, create_graph=True)
+torch.autograd.grad(g.sum(), x)
+"""
+
+
+def told(source: str) -> Explanation:
+    """Explain a program as the command does."""
+    inputs = (("define", "x", "[1., 2.]"),)
+    return explain(Question(source, inputs=inputs, dtype="float64"), lambda warning: None)
+
+
+def test_what_a_program_differentiates_itself() -> None:
+    """Its last pass is explained, with the values of that moment; later changes do not matter."""
+    found = told(LOOP)
+    assert found.letter == "loss" and found.notes == (
+        "the derivative that the program takes itself, the last of 3",
+    )
+    (w,) = [whole for whole in found.gradients if whole.name == "w"]
+    assert w.numbers is not None and w.numbers.data == pytest.approx([0, 0], abs=1e-7)
+    assert told("(x * 2).sum().backward()").notes == (
+        "the derivative that the program takes itself",
+    )
+
+
+def test_one_call_is_one_round_of_a_loop() -> None:
+    """What one call of a program makes is no round of the loop around it."""
+    assert {step.round for step in told(LAYERS).steps} == {None}
+    rounds = [
+        step.round for step in told("y = x\nfor k in range(2):\n    y = y * x\ny.sum()").steps
+    ]
+    assert rounds == [None, 2, 1]
+
+
+def test_a_derivative_of_a_derivative_has_its_own_names() -> None:
+    """The nodes of a recorded pass are not what the program's line computes."""
+    found = told(SECOND)
+    assert "y" not in {step.name.text for step in found.steps}
+    assert found.gradients[0].numbers is not None
+    assert found.gradients[0].numbers.data == pytest.approx([6, 12])
+
+
+def test_a_gradient_that_backward_is_given() -> None:
+    """It weighs the elements of what is differentiated."""
+    found = told("y = x ** 3\ny.backward(tensor([1.0, 0.5]))")
+    assert found.weighed and found.gradients[0].numbers is not None
+    assert found.gradients[0].numbers.data == pytest.approx([3, 6])
+
+
+def test_writing_into_a_part_is_shown_as_it_is_done() -> None:
+    """A step that changes a part says which, by the names of the steps before."""
+    found = told("y = zeros(2)\ny[0] = x[1]**2\ny[1:] = x[:1]\ny.sum()")
+    sources = [step.source for step in found.steps if step.rule == "writing into a part"]
+    assert sources == ["y with y[1:] = v4", "y with y[0] = v2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule"),
+    [("det(x.outer(x) + eye(2))**2", "v3 * inverse(v2)"), ("prod(x)**2", "v1 / x")],
+)
+def test_what_a_step_computed_has_its_name_in_its_rule(source: str, rule: str) -> None:
+    """The result of an operation is not computed again to differentiate it."""
+    formulas = [part[2] for part in passes(told(source))]
+    assert any(rule in text for text in formulas), formulas
+
+
+def test_a_hint_without_numbers_names_sizes() -> None:
+    """What a user never wrote is in no message."""
+    found = explain(Question("A @ x"), lambda warning: None)
+    assert found.hint == "the result has shape (n,): reduce it with sum() or mean()"

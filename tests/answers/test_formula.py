@@ -135,6 +135,32 @@ def test_names_of_shared_parts_avoid_those_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "by", "shapes", "text"),
+    [
+        ("F * exp(-y * T)", "y", {}, "-F * T * exp(-y * T)"),
+        ("(x - mean)**2 / var", "mean", {}, "2 * (mean - x) / var"),
+        (
+            "F * sum(x[1:]**2)",
+            "x",
+            {"x": (3,), "F": ()},
+            "2 * torch.nn.functional.pad(F * x[1:], (1, 0))",
+        ),
+        (
+            "F * ((exp(x) / sum(exp(x))) @ y) + softmax",
+            "F",
+            {"x": (3,), "y": (3,), "F": (), "softmax": ()},
+            "y @ torch.softmax(x, 0)",
+        ),
+    ],
+)
+def test_inputs_may_be_called_as_functions_are(
+    source: str, by: str, shapes: dict[str, tuple[int, ...]], text: str
+) -> None:
+    """What an arithmetic sign stands beside is an input, and functions are said in full then."""
+    assert gradcli.diff(source, by, shapes, notes=False) == text
+
+
+@pytest.mark.parametrize(
     ("source", "message"),
     [
         ("x > 2", "the result has shape (3,)"),

@@ -17,7 +17,8 @@ from gradcli.answers.check_results import (  # noqa: E402
     WRONG,
     FileResult,
 )
-from gradcli.checks.notebooks import check_notebook  # noqa: E402
+from gradcli.checks.expectations import apply  # noqa: E402
+from gradcli.checks.notebooks import check_notebook, inspect_notebook  # noqa: E402
 from gradcli.checks.options import Options  # noqa: E402
 
 _PRINTED = "x has the gradient\ntensor([2., 4.])\n"
@@ -106,6 +107,43 @@ def test_mutations_are_caught(before: str, after: str, kind: str, message: str) 
     if kind == "output":
         assert failure.line == text.count("\n", 0, at) + 1
     assert check(text).outcome == FAILED
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("[2., 4.]", "[2., 4.1]"), ("tensor(5.", "tensor(6."), ("x has", "y has")]
+)
+def test_update_writes_what_came_out(before: str, after: str) -> None:
+    """Stored output becomes what came out, and everything else stays as it was."""
+    at = NOTEBOOK.index(before)
+    text = NOTEBOOK[:at] + after + NOTEBOOK[at + len(before) :]
+    found = inspect_notebook(text, "a.ipynb", Options(update=True))
+    assert (found.result.outcome, found.result.failures) == (PASSED, ())
+    assert [note.kind for note in found.result.notes] == ["updated"]
+    assert apply(text.encode(), found.edits).decode() == NOTEBOOK
+    assert inspect_notebook(NOTEBOOK, "a.ipynb", Options(update=True)).edits == ()
+
+
+def test_update_keeps_pictures_and_the_form_of_the_file() -> None:
+    """What is no text stays beside it; a file that Jupyter did not write keeps its form."""
+    picture = v4.new_output("display_data", data={"image/png": "AA=="})
+    text = notebook(cell("print(1)\n2 * 2", printed("0\n"), picture, shown("5")))
+    text = json.dumps(json.loads(text), ensure_ascii=True)
+    (edit,) = inspect_notebook(text, "a.ipynb", Options(update=True)).edits
+    (first,) = json.loads(edit.text)["cells"]
+    assert [output["output_type"] for output in first["outputs"]] == [
+        "stream",
+        "execute_result",
+        "display_data",
+    ]
+    assert "\n" not in edit.text and check(edit.text).outcome == PASSED
+
+
+def test_update_leaves_errors_alone() -> None:
+    """An error that is missing is for a person to look at."""
+    found = inspect_notebook(
+        notebook(cell("1 + 1", raised("RuntimeError", "no"))), "a.ipynb", Options(update=True)
+    )
+    assert found.edits == () and found.result.outcome == FAILED
 
 
 def test_wrong_cell_ends_the_notebook() -> None:

@@ -219,14 +219,20 @@ def test_gradients_along_edges(invoke: Run) -> None:
     assert few.splitlines()[2].endswith("← [2, 2]")
 
 
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [("x * 2", "reduce it"), ("y = (x * 2).sum()\ny.backward()\ny", "differentiated")],
-)
-def test_gradients_that_there_are_not(source: str, words: str, invoke: Run) -> None:
+def test_gradients_that_there_are_not(invoke: Run) -> None:
     """What cannot be differentiated here says why."""
-    result = invoke("graph", source, "-D", "x=ones(2)", "--gradients")
-    assert result.exit_code == ExitCode.USAGE and words in result.stderr
+    result = invoke("graph", "x * 2", "-D", "x=ones(2)", "--gradients")
+    assert result.exit_code == ExitCode.USAGE and "reduce it" in result.stderr
+
+
+@pytest.mark.parametrize("last", ["print(x.grad)", "y", "x.grad"])
+def test_what_a_program_differentiates_itself(last: str, invoke: Run) -> None:
+    """A program that calls backward() has the graph, and the gradients, of that call."""
+    source = f"for k in range(3):\n    y = (x * k).sum()\n    y.backward()\n{last}"
+    found = invoke("graph", source, "-D", "x=ones(2)", "--gradients").stdout
+    assert [line.split("← ")[-1] for line in found.splitlines()[1:]] == ["[1, 1]", "[2, 2]"]
+    plain = invoke("graph", source, "-D", "x=ones(2)").stdout
+    assert [line.split()[-2] for line in plain.splitlines()[:2]] == ["*", "*"]
 
 
 def test_pixels(invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

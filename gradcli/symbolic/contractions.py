@@ -1,0 +1,118 @@
+"""The rows of the table of rewrites that write what several parts have in common once.
+
+A transpose of every term, a factor of both branches of a choice, two masks of which one holds
+everywhere, and what stands both below a root and before it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from gradcli.symbolic.algebra import factors, product, terms, total
+from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make, number
+from gradcli.symbolic.matrices import transpose
+from gradcli.symbolic.rewrites import AT_LAST, row, settled
+
+_ONE: Final = Fraction(1)
+_BRACKETS: Final = 2
+_COVERING: Final = ({"le", "ge"}, {"lt", "ge"}, {"le", "gt"})
+"""Comparisons of which one holds at least, whatever is compared."""
+
+
+@row(
+    f"{AT_LAST}sum",
+    before="A.T @ B.T + B.T @ A.T",
+    after="(B @ A + A @ B).T",
+    shapes="A=3,3 B=3,3",
+)
+def _transposed_together(expr: Expr) -> Expr | None:
+    """Transpose a sum rather than its terms."""
+    if len(expr.shape) != 2 or 1 in expr.shape or expr.data[-1] != 0:
+        return None
+    if any(term.shape != expr.shape for term in expr.args):
+        return None
+    turned = [(c, transpose(term)) for c, term in terms(expr)]
+    made = make("T", (total(turned, expr.shape[::-1]),), (), expr.shape, expr.kind)
+    return made if made.size + _BRACKETS < expr.size else None
+
+
+@row(
+    "where",
+    before="where(x > y, x * z, x * y)",
+    after="x * where(x > y, z, y)",
+    shapes="x=3 y=3 z=3",
+)
+def _factor_of_both(expr: Expr) -> Expr | None:
+    """Take out of a choice what both of its branches are multiplied by."""
+    test, yes, no = expr.args
+    if yes.kind != no.kind or yes.kind not in "fc":
+        return None
+    pairs = [pair for pair in factors(yes) if pair in factors(no) and pair[0].args]
+    pairs += [p for p in factors(yes) if p in factors(no) and p[0].head == "symbol"]
+    if not pairs:
+        return None
+    rest = [
+        product(side.data[0] if side.head == "product" else _ONE, left, side.shape)
+        for side in (yes, no)
+        for left in [[pair for pair in factors(side) if pair not in pairs]]
+    ]
+    inner = settled(call("where", (test, *rest), (), expr.shape, expr.kind))
+    return product(_ONE, [*pairs, (inner, _ONE)], expr.shape)
+
+
+@row("sum", before="x * (x <= y) + x * (x >= y)", after="x", shapes="x=3 y=3")
+@row("sum", before="z + x * (x < y) + x * (x >= y)", after="z + x", shapes="x=3 y=3 z=3")
+def _masks_that_cover(expr: Expr) -> Expr | None:
+    """Leave out two masks of equal terms of which one holds everywhere."""
+    pairs = terms(expr)
+    for place, (c, term) in enumerate(pairs):
+        for other, (d, more) in enumerate(pairs[:place]):
+            kept = _without_cover(term, more) if c == d else None
+            if kept is not None:
+                rest = [pair for i, pair in enumerate(pairs) if i not in (place, other)]
+                return total([*rest, (c, kept), (expr.data[-1], number(1))], expr.shape)
+    return None
+
+
+def _without_cover(a: Expr, b: Expr) -> Expr | None:
+    """Return what two products are besides masks of which one holds everywhere."""
+    first, second = factors(a), factors(b)
+    own = [pair for pair in first if pair not in second]
+    others = [pair for pair in second if pair not in first]
+    if len(own) != 1 or len(others) != 1 or own[0][1] != 1 or others[0][1] != 1:
+        return None
+    if not _cover(own[0][0], others[0][0]):
+        return None
+    kept = [pair for pair in first if pair in second]
+    return product(_ONE, kept, a.shape)
+
+
+def _cover(a: Expr, b: Expr) -> bool:
+    if not is_call(a, "le", "lt", "ge", "gt") or not is_call(b, "le", "lt", "ge", "gt"):
+        return False
+    return a.args == b.args and {a.name, b.name} in _COVERING
+
+
+@row(
+    f"{AT_LAST}product",
+    before="k * (k * x / m)**-0.5 / m",
+    after="sqrt(k * x / m) / x",
+    shapes="k= x= m=",
+)
+def _root_of_all(expr: Expr) -> Expr | None:
+    """Write what is divided by a root and stands below it, but for one factor, as the root."""
+    pairs = factors(expr)
+    for base, exp in pairs:
+        if base.head != "product" or not is_negative(exp) or exp.denominator == 1:
+            continue
+        inner, outer = factors(base), [pair for pair in pairs if pair[0] is not base]
+        missing = [pair for pair in inner if pair not in outer]
+        if len(missing) != 1 or len(inner) < 2:
+            continue
+        rest = [pair for pair in outer if pair not in inner]
+        below = [(part, -e) for part, e in missing]
+        scale = expr.data[0] / base.data[0]
+        made = product(scale, [*rest, *below, (base, exp + 1)], expr.shape)
+        return made if made.size < expr.size else None
+    return None

@@ -117,6 +117,8 @@ class OpError(Exception):
 class GradcheckError(RuntimeError):
     """A gradient differs from what its function's values say."""
 
+    __module__ = "torch.autograd.gradcheck"
+
 
 _CLASSES: dict[type[Exception], type[OpError]] = {}
 

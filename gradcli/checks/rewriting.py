@@ -33,12 +33,17 @@ def rewritten(lines: Sequence[str], example: Example, got: str) -> Edit | None:
         new = [part if part.strip() else _BLANK for part in new]
     text = "".join(f"{prefix}{part}".rstrip() + "\n" for part in new)
     start = sum(len(line) + 1 for line in lines[:first])
-    return Edit(Span(start, start + sum(len(line) + 1 for line in lines[first:][: len(old)])), text)
+    end = start + sum(len(line) + 1 for line in lines[first:][: len(old)])
+    if old and first + len(old) == len(lines):  # the last line of a file, which nothing ends
+        end, text = end - 1, text.removesuffix("\n")
+    return Edit(Span(start, end), text)
 
 
 def _prefix(lines: Sequence[str], example: Example, old: Sequence[str]) -> str | None:
     """Return what stands before each line of an output; None where the lines are not its own."""
     first = example.expected_line
+    if first == len(lines):  # the document ends where an output would begin
+        return None
     if not old:
         return _margin(lines[first - 1] if example.shows else lines[first])
     prefixes = set()

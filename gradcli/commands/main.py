@@ -130,8 +130,7 @@ def main(args: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if args is None else args)
     settings = Settings()
     prepare_streams()
-    if sys.warnoptions:  # what libraries warn of is no error of a program
-        warnings.simplefilter("ignore")
+    warnings.simplefilter("ignore")  # what libraries warn of is no word of a program
     try:
         status = _run(args, settings)
         sys.stdout.flush()

@@ -18,12 +18,11 @@ import numpy as np
 from gradcli.core.gradients import accumulate, added, fit, owns
 from gradcli.core.hooks import Hooks, call_each, call_with_all
 from gradcli.core.node import AccumulateGrad, Edge, Node, Targets, reached_from
-from gradcli.core.saved import SavedResult, arguments, freed_error
+from gradcli.core.saved import SavedResult, arguments, freed_error, in_words
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, is_final, op_error
-from gradcli.numerics.arrays import check_broadcast
 
 _ndarray = np.ndarray  # a name of its own, for what every node runs
 
@@ -393,26 +392,9 @@ class Pass:
         return reached if self.needed is None else reached & self.needed
 
 
-def _in_words(error: Exception) -> Exception:
-    """Return an error, or PyTorch's for arrays that have other shapes than those recorded."""
-    if type(error) is not ValueError:
-        return error
-    import re  # for such errors alone, of which only NumPy knows which operation it was
-
-    found = re.search(r"broadcast together with shapes \(([\d,]*)\) \(([\d,]*)\)", str(error))
-    if found is None:
-        return error
-    a, b = [tuple(map(int, re.findall(r"\d+", shape))) for shape in found.groups()]
-    try:
-        check_broadcast(a, b)
-    except OpError as told:
-        return told
-    return error
-
-
 def _blame(node: Node, error: Exception) -> None:
     """Let an error that a derivative raised name the operation that the derivative is of."""
-    told = _in_words(error)
+    told = in_words(node, error)
     if told is not error:
         _blame(node, told)
         raise told from None

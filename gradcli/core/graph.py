@@ -51,6 +51,7 @@ class MultiHandle:
     """Handles of several hooks that are removed together."""
 
     __slots__ = ("handles",)
+    __module__, __qualname__ = "torch.autograd.graph", "_MultiHandle"
 
     def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
         self.handles = handles

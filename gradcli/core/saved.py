@@ -17,7 +17,7 @@ from gradcli.core.hooks import call_hook
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED, Version
-from gradcli.errors import op_error
+from gradcli.errors import OpError, op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.arrays import check_broadcast, is_turned
 
@@ -381,3 +381,41 @@ def modified_error(node: Any, value: Tensor | SavedResult, expected: int) -> Exc
             (node.source, f"{forward_name(node.label)} saved the value"),
         ),
     )
+
+
+_MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def _raised_by_rule(error: Exception) -> bool:
+    """Tell whether a derivative raised an error, or a library for it, and no program's function."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        name = str(trace.tb_frame.f_globals.get("__name__", ""))
+        place = name if name.startswith("gradcli.") else place
+        trace = trace.tb_next
+    return place.startswith(("gradcli.ops.", "gradcli.numerics."))
+
+
+def in_words(node: Any, error: Exception) -> Exception:
+    """Return an error, or what is said of values that are others than those recorded.
+
+    A program may change them past their versions: as an array, as ``data``, or where it unpacks.
+    """
+    packed = any(isinstance(value, Packed) for saved in node.saved or () for value in saved or ())
+    misfits = _MISFITS if packed else IndexError
+    if isinstance(error, misfits) and not isinstance(error, OpError) and _raised_by_rule(error):
+        message = f"what {forward_name(node.label)} saved does not fit any more: {error}"
+        return op_error(RuntimeError, message, code="saved-value")
+    if type(error) is not ValueError:
+        return error
+    import re  # for such errors alone, of which only NumPy knows which operation it was
+
+    found = re.search(r"broadcast together with shapes \(([\d,]*)\) \(([\d,]*)\)", str(error))
+    if found is None:
+        return error
+    a, b = [tuple(map(int, re.findall(r"\d+", shape))) for shape in found.groups()]
+    try:
+        check_broadcast(a, b)
+    except OpError as told:
+        return told
+    return error

@@ -136,6 +136,7 @@ class SavedTensor:
     """A place where a node saves a tensor; hooks can be registered for it."""
 
     __slots__ = ("index", "node", "place")
+    __module__ = "torch._C._autograd"
 
     def __init__(self, node: Node, index: int, place: int | None) -> None:
         self.node = node

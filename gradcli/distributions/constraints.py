@@ -15,6 +15,9 @@ class Constraint(NamedTuple):
     holds: Callable[[Any], Any]
 
 
+Constraint.__module__ = "torch.distributions.constraints"
+
+
 def greater_than(bound: Any) -> Constraint:
     """Return the condition that elements are above a bound."""
     return Constraint(f"GreaterThan(lower_bound={bound})", lambda x: bound < x)

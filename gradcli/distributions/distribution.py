@@ -45,6 +45,7 @@ def sum_rightmost(value: Any, dims: int) -> Any:
 class Distribution:
     """Random variables of a shape: ``batch_shape`` of them, each with values of ``event_shape``."""
 
+    __module__ = "torch.distributions.distribution"
     has_rsample = False
     has_enumerate_support = False
     _constraints: ClassVar[Mapping[str, Constraint]] = {}

@@ -188,39 +188,26 @@ def check_turns(iterable: Any) -> None:
         raise refuse(RuntimeError, f"{_count(turns)} items to go over are beyond the limit")
 
 
-def is_in(value: Any, items: range) -> bool:
-    """Tell whether a range has a value; the host would go over all of it for what is no integer."""
-    if isinstance(value, (float, complex)):
-        whole = value.imag == 0 and float(value.real).is_integer()
-        return whole and int(value.real) in items
-    if not isinstance(value, int) and items:
-        check_items(1 + (items[-1] - items[0]) // items.step)
-    return value in items
-
-
-def count_in(items: range, value: Any, /) -> int:
-    """Return ``items.count(value)``."""
-    return int(is_in(value, items))
-
-
-def index_in(items: range, value: Any, /) -> int:
-    """Return ``items.index(value)``."""
-    if not is_in(value, items):
-        raise ValueError(f"{value!r} is not in range")
-    return items.index(int(value.real) if isinstance(value, (float, complex)) else value)
-
-
 def _count(number: int) -> str:
     return str(number) if number.bit_length() < 64 else f"about 2**{number.bit_length() - 1}"
+
+
+def bounded_text(text: str) -> str:
+    """Return a text that was made at once, unless it is beyond the limit."""
+    check_items(len(text))
+    return text
 
 
 _CONTAINERS: tuple[Any, ...] = (list, tuple, dict, set, frozenset, deque, BaseException)
 
 
-def check_text(value: Any) -> None:
-    """Refuse to print a value that holds its parts so often that its text fills the memory."""
+def check_text(value: Any) -> int:
+    """Refuse to print a value that holds its parts so often that its text fills the memory.
+
+    Returns how many parts it has, those of its parts and the letters of texts included.
+    """
     if not isinstance(value, _CONTAINERS):
-        return
+        return 1
     counts: dict[int, int] = {}
     begun: set[int] = set()
     stack = [value]
@@ -230,11 +217,14 @@ def check_text(value: Any) -> None:
         inner = [part for part in parts if isinstance(part, _CONTAINERS)]
         if id(top) in begun:
             stack.pop()
-            counts[id(top)] = len(parts) + sum(counts.get(id(part), 1) for part in inner)
+            texts = sum([len(part) for part in parts if part.__class__ in (str, bytes)])
+            held = sum([counts.get(id(part), 1) for part in inner])
+            counts[id(top)] = len(parts) + texts + held
         else:
             begun.add(id(top))
             stack += [part for part in inner if id(part) not in begun]
     check_items(counts[id(value)])
+    return counts[id(value)]
 
 
 def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -242,7 +232,7 @@ def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
 
     def call(value: Any, /) -> str:
         check_text(value)
-        return function(value)
+        return bounded_text(function(value))
 
     call.__qualname__ = function.__qualname__
     return call
@@ -437,6 +427,7 @@ def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
     if a.__class__ in (str, bytes):
         check_percent(a, b)
+        return bounded_text(a % b)
     return a % b
 
 

@@ -44,6 +44,7 @@ class Uninitialized(Tensor):
     """What both kinds share: an element type, and no values."""
 
     __slots__ = ()
+    __module__ = "torch.nn.parameter"
     known = False
     _becomes: type = Tensor
     _dtype: DType

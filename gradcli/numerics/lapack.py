@@ -22,6 +22,8 @@ Array = Any
 class _LinAlgError(RuntimeError):
     """The class of PyTorch's errors for matrices that an algorithm fails for."""
 
+    __module__ = "torch._C"
+
 
 LinAlgError = _LinAlgError
 

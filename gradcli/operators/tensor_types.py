@@ -25,6 +25,7 @@ class TensorType:
     """
 
     __slots__ = ("__name__", "dtype")
+    __module__, __qualname__ = "torch", "tensortype"
 
     def __init__(self, name: str, dtype: dtypes.DType | None) -> None:
         self.__name__ = name

@@ -26,6 +26,8 @@ Function = Callable[..., Any]
 class CheckpointError(RuntimeError):
     """What was saved when the function ran again is not what was saved at first."""
 
+    __module__ = "torch.utils.checkpoint"
+
 
 def noop_context_fn() -> tuple[Any, Any]:
     """Return two contexts that do nothing."""

@@ -473,3 +473,22 @@ def test_update_leaves_what_would_end_a_block(tmp_path: Path, printed: str) -> N
     result = check_file(str(file), Options(update=True))
     assert [failure.kind for failure in result.failures] == ["output"]
     assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "updated"),
+    [
+        ("```python\nprint(1)\n```\n```output\n2", "```python\nprint(1)\n```\n```output\n1"),
+        ("```python\nprint(1)\n```\n```output", None),
+        ("```\n>>> 1 + 1\n3", "```\n>>> 1 + 1\n2"),
+        ("```\n>>> 1 + 1", None),
+        (">>> 1 + 1", None),
+    ],
+)
+def test_update_at_the_end_of_a_document(tmp_path: Path, text: str, updated: str | None) -> None:
+    """Output that nothing ends is written anew; where none has begun, none is written."""
+    file = tmp_path / "a.md"
+    file.write_text(text, encoding="utf-8")
+    result = check_file(str(file), Options(update=True))
+    assert [failure.kind for failure in result.failures] == ([] if updated else ["output"])
+    assert file.read_text(encoding="utf-8") == (updated or text)

@@ -94,7 +94,7 @@ def hook(name: str, directory: Path) -> int:
     paths = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.*"))
     chosen = [path for path in paths if re.search(found["files"], path)]
     assert chosen
-    return run([*shlex.split(found["entry"]), *chosen], directory).returncode
+    return run([*shlex.split(found["entry"]), *found["args"], *chosen], directory).returncode
 
 
 def test_hooks(tmp_path: Path) -> None:
@@ -108,6 +108,24 @@ def test_hooks(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("```python\nprint(1 + 1)\n```\n\n```\n3\n```\n")
     assert hook("gradcli-check", tmp_path) == 1
     assert hook("gradcli-check-docs", tmp_path) == 1
+
+
+def test_no_name_of_a_file_is_an_option(tmp_path: Path) -> None:
+    """A file whose name reads as an option is checked, and hides no other."""
+    for name in ("--exclude=*.grad", "--report=json=evil.grad", "-x.grad"):
+        (tmp_path / name).write_text(WRONG)
+    assert hook("gradcli-check", tmp_path) == 1
+    assert not (tmp_path / "evil.grad").exists()
+
+
+def test_the_action_installs_nothing_of_the_checkout(tmp_path: Path) -> None:
+    """A module of the checked project that is named as one of Python's is never loaded."""
+    (step,) = (step for step in ACTION["runs"]["steps"] if "pip" in step.get("run", ""))
+    (tmp_path / "pip").mkdir()
+    (tmp_path / "pip" / "__main__.py").write_text("open('owned', 'w')\n")
+    command = step["run"].partition(" install")[0] + " --version"
+    assert run(["bash", "-c", command], tmp_path).returncode == 0
+    assert not (tmp_path / "owned").exists()
 
 
 def test_the_pre_commit_example_names_hooks() -> None:

@@ -15,9 +15,12 @@ CALLS = [
     *("'a'.join([{}])", "'%d' % {}", "ord({})", "print(1, end={})", "getattr(1, {})"),
     *("json.dumps([{}])", "re.match('a', {})", "time.sleep({})", "statistics.mean([{}])"),
     *("datetime.timedelta({})", "json.loads({})", "torch.nn.Linear({}, 2)", "ones(2).sum({})"),
+    *("ones(2).__setitem__(0, {})", "ones(2).__setitem__({}, 1)", "json.dumps({{{}: 1}})"),
+    *("torch.optim.SGD([{}], lr=1)", "setattr(torch.nn.Linear(1, 1), 'weight', {})"),
+    *("setattr(ones(1, requires_grad=True), 'grad', {})", "[1].__setitem__({}, 1)"),
 ]
 KINDS = ["object", "list", "dict", "str", "tuple", "set"]
-HOSTS = re.compile("Instance|Guarded|Carried")
+HOSTS = re.compile(r"Instance|Guarded|Carried|gradcli\.")
 BEGIN = "import json, re, time, statistics, datetime\nclass Own({}): pass\nx = Own()\n"
 
 

@@ -21,6 +21,7 @@ from gradcli.autograd.function import InplaceFunction
 from gradcli.core.graph import GradientEdge
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
+from gradcli.core.shown import Shown
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
@@ -185,6 +186,22 @@ def test_every_type_prints_without_an_address() -> None:
     made_by_none = {object, np.generic, AutogradFunction, InplaceFunction}
     kinds = {*tables(), *CONSTRUCTORS, *attributes.KINDS} - made_by_none
     assert [kind for kind in kinds if kind.__repr__ is object.__repr__] == []
+
+
+def test_no_class_tells_where_it_is_in_the_host() -> None:
+    """Each says that it is PyTorch's, NumPy's or Python's, as its value there does."""
+    for name in MODULES:
+        run(f"import {name} as m\nfor n in dir(m): hasattr(m, n)")  # which loads it
+    kinds = {*tables(), *CONSTRUCTORS, *subclasses(Shown)} - {Lazy, *attributes.KINDS}
+    shown = [kind for kind in kinds if not issubclass(kind, Object)]  # whose classes are programs'
+    assert sorted(str(k) for k in shown if k.__module__.startswith("gradcli")) == []
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    """Yield the classes that derive from one."""
+    for inner in kind.__subclasses__():
+        yield inner
+        yield from subclasses(inner)
 
 
 OF_CLASSES = """

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from gradcli.errors import Span
-from gradcli.language import limits
+from gradcli.language.limits import texts_of
 from gradcli.language.machine import ends, sequences, steps
 from gradcli.language.machine.code import Block, Code, Site, later
 from gradcli.language.machine.compile import Body, Compiler, Item, template
@@ -179,10 +179,7 @@ def _joined(compiler: Compiler, node: nodes.JoinedStr) -> list[Item]:
 
 CONVERSIONS: dict[str | None, Any] = {
     None: None,
-    **{
-        name: limits.texts_of(function)
-        for name, function in (("r", repr), ("s", str), ("a", ascii))
-    },
+    **{name: texts_of(function) for name, function in (("r", repr), ("s", str), ("a", ascii))},
 }
 
 

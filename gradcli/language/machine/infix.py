@@ -6,7 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.limits import Guards, is_in
+from gradcli.language.limits import Guards, check_items
+from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
 
 Infix = Callable[[Any, Any], Any]
 
@@ -17,22 +18,22 @@ def _contains(item: Any, container: Any) -> bool:
 
 
 _INFIX: dict[str, Infix] = {
-    "+": operator.add,
+    "+": plus,
     "-": operator.sub,
     "/": operator.truediv,
     "//": operator.floordiv,
     "@": operator.matmul,
     "&": operator.and_,
-    "|": operator.or_,
+    "|": union,
     "^": operator.xor,
     ">>": operator.rshift,
-    "+=": operator.iadd,
+    "+=": plus_in_place,
     "-=": operator.isub,
     "/=": operator.itruediv,
     "//=": operator.ifloordiv,
     "@=": operator.imatmul,
     "&=": operator.iand,
-    "|=": operator.ior,
+    "|=": union_in_place,
     "^=": operator.ixor,
     ">>=": operator.irshift,
     "<": operator.lt,
@@ -58,3 +59,32 @@ PREFIX: dict[str, Callable[[Any], Any]] = {
 def infix_operators(guards: Guards) -> dict[str, Infix]:
     """Return every infix operator; an in-place operator is spelled with its ``=``."""
     return _INFIX | guards.operators()
+
+
+# Ranges, which the host would go over from end to end
+
+
+def is_in(value: Any, items: range) -> bool:
+    """Tell whether a range has a value; the host would go over all of it for what is no integer."""
+    if isinstance(value, (float, complex)):
+        whole = value.imag == 0 and float(value.real).is_integer()
+        return whole and int(value.real) in items
+    if not isinstance(value, int) and items:
+        check_items(1 + (items[-1] - items[0]) // items.step)
+    return value in items
+
+
+def count_in(items: range, value: Any, /) -> int:
+    """Return ``items.count(value)``."""
+    return int(is_in(value, items))
+
+
+def index_in(items: range, value: Any, /) -> int:
+    """Return ``items.index(value)``."""
+    if not is_in(value, items):
+        raise ValueError(f"{value!r} is not in range")
+    return items.index(int(value.real) if isinstance(value, (float, complex)) else value)
+
+
+OF_RANGES = {"count": count_in, "index": index_in}
+"""The methods of ranges."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import length_hint
@@ -58,6 +60,60 @@ def collecting(
 
     call.__qualname__ = method.__qualname__
     return call
+
+
+GROWING = frozenset({str, bytes, list, tuple, deque})
+"""The types whose values ``+`` puts together."""
+
+
+def check_sum(a: Any, b: Any) -> None:
+    """Refuse to put together sequences that are beyond the limit in one."""
+    if hasattr(type(a), "__len__") and hasattr(type(b), "__len__"):
+        limits.check_items(len(a) + len(b))
+
+
+def plus(a: Any, b: Any) -> Any:
+    """Return ``a + b``; a sequence beyond the limit is refused."""
+    if a.__class__ in GROWING:
+        check_sum(a, b)
+    return a + b
+
+
+def plus_in_place(a: Any, b: Any) -> Any:
+    """Return ``a += b``, where a list takes a bounded number of items."""
+    if a.__class__ in (str, bytes, tuple):
+        return plus(a, b)
+    a += bounded(b) if a.__class__ in GROWING else b
+    return a
+
+
+def union(a: Any, b: Any) -> Any:
+    """Return ``a | b``; a dict or set beyond the limit is refused."""
+    made = a | b
+    if isinstance(made, (dict, set, frozenset)):
+        limits.check_items(len(made))
+    return made
+
+
+def union_in_place(a: Any, b: Any) -> Any:
+    """Return ``a |= b``, where a dict takes a bounded number of items."""
+    a |= paired(b) if isinstance(a, dict) else b
+    return a
+
+
+def put_items(write: Callable[[Any, Any, Any], None]) -> Callable[[Any, Any, Any], None]:
+    """Let what writes elements take a bounded number of items for a slice of a list."""
+
+    def put(container: Any, index: Any, value: Any, /) -> None:
+        sliced = index.__class__ is slice and isinstance(container, list)
+        write(container, index, bounded(value) if sliced else value)
+
+    return put
+
+
+put = put_items(operator.setitem)
+OF_LISTS = {"extend": collecting(list.extend), "__setitem__": put_items(list.__setitem__)}
+"""The methods of lists that take any number of items."""
 
 
 def make_tuple(values: list[Any]) -> tuple[Any, ...]:
@@ -177,4 +233,9 @@ def format_value(value: Any, spec: str = "", /) -> str:
 
         check_format(spec)
     limits.check_text(value)
-    return format(value, spec)
+    return limits.bounded_text(format(value, spec))
+
+
+def joined(parts: list[str]) -> str:
+    """Put the parts of an f-string together."""
+    return limits.bounded_text("".join(parts))

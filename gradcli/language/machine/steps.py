@@ -183,7 +183,7 @@ def set_subscript(
 
     def step(frame: Frame) -> None:
         STATE.source = node
-        frame[value][frame[index]] = frame[new]
+        sequences.put(frame[value], frame[index], frame[new])
 
     return step
 
@@ -368,7 +368,7 @@ def join(target: Register, parts: Sequence[Register], node: nodes.Node) -> Step:
     """Put the parts of an f-string together."""
 
     def step(frame: Frame) -> None:
-        frame[target] = "".join([frame[part] for part in parts])
+        frame[target] = sequences.joined([frame[part] for part in parts])
 
     return step
 

@@ -63,6 +63,7 @@ _WORDS: dict[str, Any] = {
     "FLOAT": float,
     "FRAME": Frame,
     "FUNCTION": Function,
+    "GROWING": sequences.GROWING,
     "INSIDE": inside,
     "INT": int,
     "LEAVE": leave,

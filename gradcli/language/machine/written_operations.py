@@ -11,6 +11,7 @@ from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Frame, Next, Register, Step
 from gradcli.language.machine.functions import enter
 from gradcli.language.machine.pen import Pen
+from gradcli.language.machine.sequences import plus, plus_in_place
 from gradcli.language.machine.signs import answering, otherwise
 
 _INFIX: dict[Any, str] = {
@@ -20,7 +21,6 @@ _INFIX: dict[Any, str] = {
     operator.floordiv: "//",
     operator.matmul: "@",
     operator.and_: "&",
-    operator.or_: "|",
     operator.xor: "^",
     operator.rshift: ">>",
     operator.lt: "<",
@@ -57,13 +57,16 @@ _GUARDED = DEFAULT_GUARDS.operators()["**"].__code__
 _MULTIPLY_IN_PLACE = DEFAULT_GUARDS.operators()["*="].__func__  # type: ignore[attr-defined]
 
 
+_GROWING: dict[Any, Any] = {plus: operator.add, plus_in_place: operator.iadd}
+
+
 def _kind(f: Any) -> Any:
     """Return which operation an infix operator does behind its guard."""
     if code_of(f) is _MULTIPLY:
         return operator.mul
     if getattr(f, "__func__", None) is _MULTIPLY_IN_PLACE:
         return operator.imul
-    return cells_of(f)["operation"] if code_of(f) is _GUARDED else f
+    return cells_of(f)["operation"] if code_of(f) is _GUARDED else _GROWING.get(f, f)
 
 
 def binary(to: Pen, step: Any, cells: Cells) -> None:
@@ -97,8 +100,9 @@ def _is_number(to: Pen, name: str) -> bool:
 
 def _plain(to: Pen, f: Any, a: str, b: str) -> str:
     """Return the text of an operation of numbers one of which has a point."""
-    sign = {operator.mul: "*", operator.imul: "*"}.get(_kind(f)) or _INFIX.get(f)
-    sign = sign or str(_IN_PLACE.get(f, "")).removesuffix("=")
+    kind = _kind(f)
+    sign = {operator.mul: "*", operator.imul: "*"}.get(kind) or _INFIX.get(kind)
+    sign = sign or str(_IN_PLACE.get(kind, "")).removesuffix("=")
     return f"{a} {sign} {b}" if sign else infix(to, f, a, b)
 
 
@@ -182,22 +186,34 @@ def _answered(target: Register, left: Register, right: Any, sign: tuple[str, boo
 
 def _write(to: Pen, f: Any, a: str, b: str, result: str) -> None:
     """Write an operation whose result is no operand's variable."""
-    if f in _IN_PLACE:
-        to.emit(f"{result} = {a}")
-        to.emit(f"{result} {_IN_PLACE[f]} {b}")
+    kind = _kind(f)
+    if kind in _IN_PLACE:
+        grows = _grows(to, f, a, b)
+        if grows:
+            to.emit(f"if {grows}: {result} = {to.value(f)}({a}, {b})")
+            to.emit("else:")
+        to.emit(f"{' ' * bool(grows)}{result} = {a}")
+        to.emit(f"{' ' * bool(grows)}{result} {_IN_PLACE[kind]} {b}")
     else:
         to.emit(f"{result} = {infix(to, f, a, b)}")
 
 
 def infix(to: Pen, f: Any, a: str, b: str) -> str:
     """Return the text of an operation."""
-    if f in _INFIX:
-        return f"{a} {_INFIX[f]} {b}"
-    call = f"{to.value(f)}({a}, {b})"
-    if _kind(f) in (operator.mul, operator.imul):
+    kind, call = _kind(f), f"{to.value(f)}({a}, {b})"
+    if kind in _INFIX:
+        plain, grows = f"{a} {_INFIX[kind]} {b}", _grows(to, f, a, b)
+        return f"{call} if {grows} else {plain}" if grows else plain
+    if kind in (operator.mul, operator.imul):
         return f"{a} * {b} if {a}.__class__ is FLOAT else {call}"
     number = f"{a}.__class__ is INT or {a}.__class__ is FLOAT"  # of others some are texts
     return f"{a} % {b} if {number} else {call}" if f is remainder else call
+
+
+def _grows(to: Pen, f: Any, a: str, b: str) -> str:
+    """Return the text that tells whether an operation puts sequences together, if it may."""
+    numbers = any(x[0] == "g" and to.values[x].__class__ in (int, float) for x in (a, b))
+    return f"{a}.__class__ in GROWING" if f in _GROWING and not numbers else ""
 
 
 def unary(to: Pen, step: Any, cells: Cells) -> None:

@@ -97,7 +97,9 @@ def set_subscript(to: Pen, step: Any, cells: Cells) -> None:
     container, index = to.read(cells["value"]), to.read(cells["index"])
     new = to.read(cells["new"])
     to.tell(cells["node"], container)
-    to.emit(f"{container}[{index}] = {new}")
+    put = to.value(sequences.put)
+    to.emit(f"if {index}.__class__ is slice: {put}({container}, {index}, {new})")
+    to.emit(f"else: {container}[{index}] = {new}")
 
 
 # Values of parts
@@ -144,7 +146,7 @@ def format_value(to: Pen, step: Any, cells: Cells) -> None:
 def join(to: Pen, step: Any, cells: Cells) -> None:
     """Put the parts of an f-string together."""
     parts = ", ".join([to.read(part) for part in cells["parts"]])
-    to.store(cells["target"], f"{to.value(''.join)}([{parts}])")
+    to.store(cells["target"], f"{to.value(sequences.joined)}([{parts}])")
 
 
 def append(to: Pen, step: Any, cells: Cells) -> None:

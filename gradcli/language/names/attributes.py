@@ -19,8 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
-from gradcli.language import limits
-from gradcli.language.machine import sequences
+from gradcli.language.machine import infix, sequences
 from gradcli.language.machine.code import later
 from gradcli.language.machine.functions import (
     NATIVES,
@@ -106,7 +105,7 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     kind: {name: vars(kind)[name] for name in names.split()}
     for kind, names in _DATA_METHODS.items()
 }
-METHODS[list] |= {"sort": _sort, "extend": sequences.collecting(list.extend)}
+METHODS[list] |= {"sort": _sort, **sequences.OF_LISTS}
 for _set in (set, frozenset):
     METHODS[_set] |= {
         name: sequences.collecting(method)
@@ -114,7 +113,7 @@ for _set in (set, frozenset):
         if name.startswith(("diff", "inter", "is", "symm", "un", "up"))
     }
 METHODS[dict]["update"] = sequences.collecting(dict.update, sequences.paired)
-METHODS[range] = {"count": limits.count_in, "index": limits.index_in}
+METHODS[range] = infix.OF_RANGES
 for _kind, _careful in texts.METHODS.items():
     METHODS[_kind] |= _careful
 METHODS[Tensor] = {name: getattr(Tensor, name) for name in (*_TENSOR_METHODS.split(), *CASTS)}

@@ -13,7 +13,14 @@ from typing import Any
 import gradcli.language.names.pytorch  # noqa: F401  (knows what types make that ``type`` returns)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.language.limits import DEFAULT_GUARDS, check_text, check_turns, flat, texts_of
+from gradcli.language.limits import (
+    DEFAULT_GUARDS,
+    bounded_text,
+    check_text,
+    check_turns,
+    flat,
+    texts_of,
+)
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -108,14 +115,26 @@ def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _sum(iterable: Any, /, start: Any = 0) -> Any:
+    check_turns(iterable)
+    if start.__class__ not in (list, tuple):
+        return sum(iterable, start)
+    for items in iterable:
+        start = sequences.plus(start, items)
+    return start
+
+
+_sum.__qualname__ = "sum"
+
 _PYTHON: dict[str, Callable[..., Any]] = {
     name: vars(host)[name] for name in _TORCH_WINS.split()
 } | {
-    **{name: _going_over(vars(host)[name]) for name in ("all", "any", "sum")},
+    **{name: _going_over(vars(host)[name]) for name in ("all", "any")},
     "max": _least_or_greatest(max),
     "min": _least_or_greatest(min),
     "pow": DEFAULT_GUARDS.pow,
     "round": DEFAULT_GUARDS.round,
+    "sum": _sum,
 }
 
 
@@ -167,7 +186,7 @@ def _collecting(kind: Callable[[Any], Any]) -> Callable[..., Any]:
 def _str(*args: Any, **kwargs: Any) -> str:
     for arg in args[:1]:
         check_text(arg)
-    return str(*args, **kwargs)
+    return bounded_text(str(*args, **kwargs))
 
 
 def _int(*args: Any, **kwargs: Any) -> int:

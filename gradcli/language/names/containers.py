@@ -15,7 +15,14 @@ from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMe
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
 from gradcli.language.machine.objects import CARRIERS, Class
-from gradcli.language.machine.sequences import collect
+from gradcli.language.machine.sequences import (
+    bounded,
+    check_sum,
+    collect,
+    collecting,
+    paired,
+    put_items,
+)
 from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
@@ -113,6 +120,7 @@ _CHECKS: dict[str, Callable[..., None]] = {
     "__pow__": DEFAULT_GUARDS.check_power,
     "__rpow__": lambda a, b: DEFAULT_GUARDS.check_power(b, a),
     "__lshift__": DEFAULT_GUARDS.check_shift,
+    "__add__": check_sum,
     "__mod__": check_percent,
     "__format__": lambda value, spec: check_format(spec),
     "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, whole(digits)),
@@ -120,8 +128,18 @@ _CHECKS: dict[str, Callable[..., None]] = {
 """What bounds the memory that a method may ask for."""
 
 
+_TAKING: dict[Any, Callable[..., Any]] = {
+    list.__iadd__: collecting(list.__iadd__, bounded),
+    list.__setitem__: put_items(list.__setitem__),
+    dict.__ior__: collecting(dict.__ior__, paired),
+}
+"""What methods are in whose place that take any number of items."""
+
+
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     check = _CHECKS.get(name)
+    if function in _TAKING:
+        return _TAKING[function]
     if check is None:
         return function
 

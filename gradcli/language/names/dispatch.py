@@ -20,6 +20,7 @@ class Dispatcher(Builtin):
     """A function with others for types of the first argument."""
 
     __slots__ = ("registry",)
+    __module__, __qualname__ = "builtins", "function"
 
     def __init__(self, function: Any) -> None:
         super().__init__(getattr(function, "__name__", "function"), self.choose)

@@ -157,6 +157,7 @@ class _Chain(Builtin):
     """``itertools.chain``, which has a second way to be called."""
 
     __slots__ = ()
+    __module__, __qualname__ = Builtin.__module__, Builtin.__qualname__
 
 
 def _of_each(iterables: Any, /) -> Iterator[Any]:

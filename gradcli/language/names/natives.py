@@ -299,6 +299,8 @@ def held_by(value: Any, name: str) -> Any:
 class Hooked(OrderedDict[int, Any]):
     """The hooks of a module as a program sees them: it can take them off and not write them."""
 
+    __module__, __qualname__ = "collections", "OrderedDict"
+
     def __init__(self, hooks: dict[int, Any]) -> None:
         self._held = hooks
         super().__init__()

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import DEFAULT_GUARDS, check_turns, count_in, index_in
+from gradcli.language.limits import DEFAULT_GUARDS, check_turns
 from gradcli.language.machine.functions import Builtin, builtins_of, host_callable
-from gradcli.language.machine.infix import infix_operators
+from gradcli.language.machine.infix import count_in, index_in, infix_operators
+from gradcli.language.machine.sequences import check_sum, put
 from gradcli.language.names.attributes import get_attribute
 
 Table = dict[str, Any]
@@ -53,12 +54,17 @@ def _index(a: Any, b: Any, /) -> int:
     return index_in(a, b) if isinstance(a, range) else operator.indexOf(a, b)
 
 
+def _concat(a: Any, b: Any, /) -> Any:
+    check_sum(a, b)
+    return operator.concat(a, b)
+
+
 _OPERATORS = (
-    "abs add and_ concat delitem eq floordiv ge getitem gt iadd iand ifloordiv index "
-    "inv invert ior is_ is_not isub itruediv ixor le lt matmul ne neg not_ or_ pos "
-    "rshift setitem sub truediv truth xor"
+    "abs and_ delitem eq floordiv ge getitem gt iand ifloordiv index inv invert is_ is_not isub "
+    "itruediv ixor le lt matmul ne neg not_ pos rshift sub truediv truth xor"
 )
 _GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%", "mul": "*"}
+_GUARDED |= {"add": "+", "iadd": "+=", "ior": "|=", "or_": "|"}
 
 
 def operator_table() -> Table:
@@ -70,12 +76,14 @@ def operator_table() -> Table:
             **{name: signs[sign] for name, sign in _GUARDED.items()},
             "contains": lambda a, b, /: signs["in"](b, a),
             "attrgetter": _attrgetter,
+            "concat": _concat,
             "countOf": _count,
             "indexOf": _index,
             "call": lambda obj, /, *args, **kwargs: host_callable(obj)(*args, **kwargs),
             "itemgetter": _itemgetter,
             "methodcaller": _methodcaller,
             "pow": DEFAULT_GUARDS.pow,
+            "setitem": put,
         }
     )
 

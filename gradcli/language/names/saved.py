@@ -174,6 +174,7 @@ _UNSAFE = (
 class safe_globals(Shown):
     """A context in which ``torch.load`` makes values of some more classes."""
 
+    __module__ = "torch.serialization"
     __slots__ = ("before", "more")
 
     def __init__(self, safe_globals: Any) -> None:

@@ -152,6 +152,7 @@ def _set_printoptions(
 class printoptions(Shown):
     """A context in which tensors are printed in another way."""
 
+    __module__ = "torch._tensor_str"
     __slots__ = ("options", "previous")
 
     def __init__(self, **options: Any) -> None:

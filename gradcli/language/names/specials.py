@@ -13,6 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
 from gradcli.language.machine.infix import PREFIX, infix_operators
+from gradcli.language.machine.sequences import put
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.builtins import BUILTINS
 from gradcli.operators.infix import INFIX
@@ -28,7 +29,7 @@ _OTHERS: dict[str, Callable[..., Any]] = {
     "contains": lambda value, item, /: _SIGNS["in"](item, value),
     "delitem": lambda tensor, index, /: tensor.__delitem__(index),
     "getitem": lambda value, index, /: value[index],
-    "setitem": lambda tensor, index, value, /: tensor.__setitem__(index, value),
+    "setitem": put,
 }
 
 _SCALARS: dict[type, int] = {bool: 0, int: 0, float: 1, complex: 2}

@@ -124,6 +124,7 @@ def set_state(generator: Generator, new_state: Any) -> Generator:
 class fork_rng(Shown):
     """A context that puts the generator back at its end."""
 
+    __module__ = "torch.random"
     __slots__ = ("state",)
 
     def __init__(self, devices: Any = None, enabled: bool = True, **others: Any) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
-from gradcli.language.limits import check_items, check_text, check_turns, whole
+from gradcli.language.limits import bounded_text, check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, type_name
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
@@ -62,11 +62,10 @@ def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: 
     if options.get("default") is not None:
         options["default"] = host_callable(options["default"])
     indent = whole(indent)
-    if isinstance(indent, int):
-        check_items(indent)
-    check_text(obj)
+    width = indent if isinstance(indent, int) else len(indent) if isinstance(indent, str) else 0
+    check_items(width * check_text(obj) // 2)  # the values of a dictionary stand beside the keys
     try:
-        return json.dumps(obj, indent=indent, sort_keys=sort_keys, **options)
+        return str(bounded_text(json.dumps(obj, indent=indent, sort_keys=sort_keys, **options)))
     except (TypeError, ValueError) as error:
         if is_final(error):
             raise
@@ -212,9 +211,9 @@ def _text_wrap() -> Table:
 
 
 def _pformat(object: Any, indent: int = 1, width: int = 80, *args: Any, **options: Any) -> str:
-    check_text(object)
-    check_items(width + indent)
-    text = pprint.pformat(object, indent, width, *args, **options)
+    check_items(width)
+    check_items(indent * check_text(object))
+    text = bounded_text(pprint.pformat(object, indent, width, *args, **options))
     return _WITHIN_ITSELF.sub(lambda found: f"{found[1]}{number_of(int(found[2]))}", text)
 
 

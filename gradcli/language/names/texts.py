@@ -85,7 +85,7 @@ def _format(template: str, fields: _Fields, nesting: int) -> str:
             converted = _CONVERSIONS[conversion](value)
             inner = _format(spec or "", fields, nesting - 1) if spec else ""
             parts.append(sequences.format_value(converted, inner))
-    return "".join(parts)
+    return sequences.joined(parts)
 
 
 def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -117,9 +117,20 @@ def _replace(text: Any, old: Any, new: Any, count: Any = -1) -> Any:
 def _join(separator: Any, parts: Any) -> Any:
     items = list(sequences.collect(parts))
     limits.check_items(len(separator) * len(items))
-    return separator.join(items)
+    return limits.bounded_text(separator.join(items))
 
 
+def _of_other_letters(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse texts beyond the limit: some letters are up to three in another case."""
+
+    def call(text: Any, /, *args: Any) -> Any:
+        return limits.bounded_text(method(text, *args))
+
+    call.__qualname__ = method.__qualname__
+    return call
+
+
+_CASES = (str.capitalize, str.casefold, str.lower, str.swapcase, str.title, str.upper)
 _OF_TEXTS: dict[str, Callable[..., Any]] = {
     "format": format_text,
     "format_map": format_map,
@@ -130,6 +141,7 @@ _OF_TEXTS: dict[str, Callable[..., Any]] = {
     "expandtabs": _expand,
     "replace": _replace,
     "join": _join,
+    **{method.__name__: _of_other_letters(method) for method in _CASES},
 }
 
 
@@ -198,7 +210,7 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     int: {"to_bytes": _to_bytes},
     bytes: {
         "decode": _decode,
-        "hex": lambda octets: octets.hex(),
+        "hex": lambda octets: limits.bounded_text(octets.hex()),
         "join": _join,
         "ljust": _padded(bytes.ljust),
         "replace": _replace,

@@ -25,6 +25,9 @@ class _Packed(NamedTuple):
     unsorted_indices: Any
 
 
+_Packed.__module__ = "torch.nn.utils.rnn"
+
+
 class PackedSequence(_Packed):
     """Sequences step by step: first the first elements of all, then the second ones, and so on."""
 

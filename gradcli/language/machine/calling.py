@@ -17,10 +17,11 @@ from gradcli.core.state import STATE
 from gradcli.language.limits import MAX_DEPTH
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.closures import code_of
-from gradcli.language.machine.code import Block, Code, Frame, Next, Register, Site
+from gradcli.language.machine.code import Block, Code, Frame, Globals, Next, Register, Site
 from gradcli.language.machine.functions import (
     CALLED,
     ENTER,
+    HOSTED,
     QUICK,
     Bound,
     Builtin,
@@ -304,24 +305,29 @@ def crossing(error: BaseException, frame: Any) -> NoReturn:
         machine.runs -= 1
 
 
-class Start:
-    """Where a run begins with a call from the host: stands for a block."""
+def call_hosted(function: Function, args: tuple[Any, ...]) -> Any:
+    """Call a function for the host: a run of its own, which needs no frame if all goes well."""
+    outer = function.outer
+    machine: Any = outer.owner if outer.__class__ is Globals else outer.machine  # type: ignore[attr-defined]
+    room = machine.begin()
+    direct: Any = function.code.direct
+    try:
+        try:
+            result = direct(outer, room, None, 0, *args)
+        except BaseException as error:
+            trace = error.__traceback__ and error.__traceback__.tb_next
+            frame, block = machine.failed(error, located(error, OUTSIDE, _NOWHERE, trace))
+        else:
+            if result.__class__ is not Left:
+                return result
+            frame, block = _gone_on(result, OUTSIDE)
+    finally:
+        machine.runs -= 1
+    return machine.run(frame, block)
 
-    __slots__ = ("args", "function")
-    region = None
-    site = Site(None)
 
-    def __init__(self, function: Function, args: tuple[Any, ...]) -> None:
-        self.function, self.args = function, args
-
-    def fused(self, frame: Frame, room: int) -> Next:
-        """Call the function."""
-        function = self.function
-        direct: Any = function.code.direct
-        result = direct(function.outer, room, None, 0, *self.args)
-        return _gone_on(result, frame) if result.__class__ is Left else (None, result)
-
-
+HOSTED.append(call_hosted)
+_NOWHERE = Block()
 OUTSIDE = Frame().called(Code("", None), None)
 """What stands for the frame of the host."""
 OUTSIDE.depth = -1
@@ -331,7 +337,7 @@ OUTSIDE.depth = -1
 
 _ON_THE_WAY = {
     code_of(function)
-    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0), Start.fused)
+    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0))
 }
 """The functions that stand between those that were written."""
 

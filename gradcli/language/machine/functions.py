@@ -66,8 +66,7 @@ class Function(Shared):
         if self.code.lazy:
             return suspended(self, args, kwargs)
         if self.code.arity == len(args) and not kwargs:  # it has run often
-            calling = later("calling")
-            return self.outer.machine.run(calling.OUTSIDE, calling.Start(self, args))
+            return HOSTED[0](self, args)
         frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
@@ -360,6 +359,9 @@ def inherits_call(value: Any) -> bool:
 
 CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
 """The classes whose instances programs may call."""
+
+HOSTED: list[Callable[[Function, tuple[Any, ...]], Any]] = []
+"""What calls a function for the host that has been written as one of it: that of ``calling``."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 """The types that programs may call, and what then runs; filled by ``builtins``."""

@@ -88,12 +88,7 @@ class Machine:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
         fused: Callable[[Frame, int], Next] | None = None
-        if self.runs == 0:
-            self.ended = None
-        elif self.ended is not None:
-            raise self.ended
-        self.runs += 1
-        room = _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
+        room = self.begin()
         try:
             while True:
                 try:
@@ -110,20 +105,31 @@ class Machine:
                 except BaseException as error:
                     if frame is None:  # a signal, when all was done
                         raise
-                    if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
-                        self.reserve = None
-                    from gradcli.language.machine.unwind import unwind  # costs programs that fail
-
-                    if fused is None:
-                        site = _index(block, step)
-                    else:
+                    place = error, frame, block, _index(block, step)
+                    if fused is not None:
                         trace = error.__traceback__ and error.__traceback__.tb_next
-                        located = later("calling").located
-                        error, frame, block, site = located(error, frame, block, trace)
-                    frame, block = unwind(self, error, frame, block, site)
+                        place = later("calling").located(error, frame, block, trace)
+                    frame, block = self.failed(error, place)
                     step = None
         finally:
             self.runs -= 1
+
+    def begin(self) -> int:
+        """Begin a run, if the one around it has not ended; return the room that it has."""
+        if self.runs == 0:
+            self.ended = None
+        elif self.ended is not None:
+            raise self.ended
+        self.runs += 1
+        return _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
+
+    def failed(self, error: BaseException, place: tuple[BaseException, Frame, Block, Site]) -> Next:
+        """Return where to go on after an error, given what it is for the program, and its place."""
+        if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
+            self.reserve = None
+        from gradcli.language.machine.unwind import unwind  # costs programs that fail
+
+        return unwind(self, *place)
 
     def tick(self) -> None:
         """Count a block, and stop a program that has run too many."""

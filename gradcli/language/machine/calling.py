@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
 from gradcli.core.state import STATE
+from gradcli.core.values import TENSORS
 from gradcli.language.limits import MAX_DEPTH
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.closures import code_of
@@ -235,13 +236,29 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     result = direct(function.outer, room - 1, None, 0, *values)
     if made is _NOTHING:
         return result
-    if result is None:
-        return made
+    return made if result is None else _made(made, result)
+
+
+def make(cls: Any, room: int, node: nodes.Node, values: list[Any]) -> Any:
+    """Call what was a class of the program before, with arguments by position only."""
+    if cls.__class__ is Class and PLAIN in cls.found and room > 0:
+        initialize = cls.find("__init__")
+        if initialize.__class__ is Function and initialize.code.arity == len(values) + 1:
+            instance = QUICK[0](cls)
+            direct = initialize.code.direct
+            result = direct(initialize.outer, room - 1, None, 0, instance, *values)
+            return instance if result is None else _made(instance, result)
+    return any_call(cls, room, node, values, None)
+
+
+def _made(instance: Any, result: Any) -> Left:
+    """Leave a call of a class whose ``__init__`` was left, or has returned something."""
     if result.__class__ is not Left:
         result, returned = Left(None, None), result
         result.returned = returned
-    result.made = made
-    return result
+    result.made = instance
+    left: Left = result
+    return left
 
 
 def any_call(
@@ -261,19 +278,33 @@ def any_call(
     return function(*values, **keywords) if keywords else function(*values)
 
 
-def ask(left: Any, right: Any, name: str, in_place: bool, room: int) -> Any:
-    """Return what a function of the program answers to an operation, if one is asked."""
-    found = answering(left, right, name, in_place)
-    if found is None:
-        return _NOTHING
-    function, values = found
-    code = function.code
-    if code.direct is None or room <= 0 or code.lazy:
-        return UNABLE
-    if code.arity != 2:
-        values = complete(function, values, None)
-    result = code.direct(function.outer, room - 1, None, 0, *values)
-    return otherwise(left, right, name, in_place) if result is _NOTHING else result
+class Sign(NamedTuple):
+    """An operation that a method of the program may answer: what does it, and the method's name."""
+
+    f: Callable[[Any, Any], Any]
+    name: str
+    in_place: bool
+
+
+def operate(left: Any, right: Any, sign: Sign, node: nodes.Node, room: int) -> Any:
+    """Return what an operation gives, by a function of the program if one is asked."""
+    kind = left.__class__
+    if kind is QUICK[0] or right.__class__ is QUICK[0]:
+        found = answering(left, right, sign.name, sign.in_place)
+        if found is not None:
+            function, values = found
+            code = function.code
+            if code.direct is None or room <= 0 or code.lazy:
+                return UNABLE
+            if code.arity != 2:
+                values = complete(function, values, None)
+            result = code.direct(function.outer, room - 1, None, 0, *values)
+            if result is _NOTHING:
+                return otherwise(left, right, sign.name, sign.in_place)
+            return result
+    elif kind in TENSORS or right.__class__ in TENSORS:
+        STATE.source = node
+    return sign.f(left, right)
 
 
 def stop(target: Register) -> Block:
@@ -337,7 +368,7 @@ OUTSIDE.depth = -1
 
 _ON_THE_WAY = {
     code_of(function)
-    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0))
+    for function in (any_call, call, make, operate, entry(max, 0), lazy_entry(max, 0))
 }
 """The functions that stand between those that were written."""
 

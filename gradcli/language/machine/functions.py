@@ -369,6 +369,9 @@ CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 QUICK: list[Any] = [None]
 """The type of values whose attributes lie in a dictionary: instances of the program's classes."""
 
+NUMBERS = frozenset({int, float})
+"""The types of plain numbers, with which nothing has to be asked before an operation."""
+
 ENTER: dict[type, Callable[..., Next]] = {Function: enter, Bound: _enter_bound}
 """How values of these types are called from a frame; any other is called by the host."""
 

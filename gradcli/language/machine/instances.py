@@ -17,6 +17,7 @@ from gradcli.language.machine.copies import copied
 from gradcli.language.machine.descriptors import MISSING, invoke, method_of
 from gradcli.language.machine.functions import (
     QUICK,
+    Function,
     Object,
     host_callable,
     type_name,
@@ -181,6 +182,8 @@ def _asked_for(instance: Object, name: str, message: str) -> Any:
 
 def _asked(instance: Object, name: str, message: str, *args: Any) -> Any:
     found = instance.cls.find(name)
+    if found.__class__ is Function:
+        return found(instance, *args)
     if found is MISSING or found is None:
         raise TypeError(message.format(type_name(instance)))
     return invoke(instance, name, *args)

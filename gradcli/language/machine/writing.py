@@ -24,7 +24,6 @@ from gradcli.language.machine.calling import (
     Place,
     Text,
     any_call,
-    ask,
     call,
     crossing,
     entry,
@@ -32,12 +31,16 @@ from gradcli.language.machine.calling import (
     lazy_entry,
     leave,
     link,
+    make,
+    operate,
 )
 from gradcli.language.machine.closures import cells_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Register, Site
+from gradcli.language.machine.compile import ALL
 from gradcli.language.machine.ends import Resumed
 from gradcli.language.machine.facts import Facts
 from gradcli.language.machine.functions import (
+    NUMBERS,
     QUICK,
     SUSPENDED,
     Function,
@@ -55,7 +58,6 @@ _WORDS: dict[str, Any] = {
     "__builtins__": {},
     "__name__": __name__,
     "ANY": any_call,
-    "ASK": ask,
     "BASEERROR": BaseException,
     "CALL": call,
     "CLASS": Class,
@@ -70,7 +72,10 @@ _WORDS: dict[str, Any] = {
     "LINK": link,
     "LIST": list,
     "LOCALS": locals,
+    "MAKE": make,
     "NOTHING": NotImplemented,
+    "NUMBERS": NUMBERS,
+    "OPERATE": operate,
     "RESUMED": Resumed,
     "STATE": STATE,
     "SUSPENDED": SUSPENDED,
@@ -120,7 +125,8 @@ class Writer:
         self.spelled: dict[Any, Any] = {}  # of equal names of the program, the first
         self.registers: dict[str, Register] = {}  # of variables, by their names
         self.fresh = 0
-        self.used: dict[str, str] = {}  # what is looked up once
+        self.used: dict[str, str] = {}  # what is looked up once, or made ready for that
+        self.steady: dict[str, str] = {}  # the variables for names of the program
         # Where the writer is:
         self.start, self.deep, self.indent = first, 0, 0
         self.lines: list[Line] = []
@@ -413,6 +419,10 @@ class Writer:
         """Leave if what was called was left."""
         self.emit(f"if {found}.__class__ is LEFT: {self.leaving(found)}")
 
+    def sample(self, register: Register) -> Any:
+        """Return the value that a register has where the machine is, as it may have later."""
+        return dict.get(self.frame, register) if register.__class__ is str else None
+
     def seen_value(self, register: Register) -> Any:
         """Return the value that a register has now, or is known to have been given."""
         if self.main and register.__class__ is str:
@@ -422,6 +432,21 @@ class Writer:
     def builtin(self, frame: Any, name: Any) -> Any:
         """Return what a name stands for where a program has no variable of that name."""
         return frame.builtins.get(name, NotImplemented) if isinstance(frame, Globals) else None
+
+    def is_steady(self, name: str) -> bool:
+        """Tell whether a name of the program, read in a loop, is the same as long as that runs.
+
+        What stands in no function is at rest meanwhile, but for those that rest themselves.
+        """
+        shared = self.code.shared
+        return self.block.again and not self.code.lazy and name not in shared and ALL not in shared
+
+    def once(self, name: str) -> str:
+        """Return the variable for such a name, which is looked up once."""
+        if name not in self.steady:
+            self.steady[name] = self.another()
+            self.used[name] = f"{self.steady[name]} = UNSET"
+        return self.steady[name]
 
     def jump(self, block: Block) -> None:
         """Go on at a label."""

@@ -54,12 +54,15 @@ def _outer(to: Pen, step: Any, cells: Cells) -> None:
     if not isinstance(around, Globals):
         to.emit(f"try: {found} = {scope}[{name}]")
         to.emit(f"except UNBOUND: {to.value(_unbound(cells['name']))}()")
-    elif cells["name"] in around:
-        to.emit(f"{found} = {scope}[{name}]")
     else:  # a built-in name is no variable, unless there is one
-        default = to.value(to.builtin(around, cells["name"]))
-        to.emit(f"{found} = {scope}.get({name}, {default})")
-        to.emit(f"if {found} is NOTHING: {found} = {scope}[{name}]")
+        builtin = NotImplemented if cells["name"] in around else to.builtin(around, cells["name"])
+        known = builtin is not NotImplemented
+        fetch = f"{scope}.get({name}, {to.value(builtin)})" if known else f"{scope}[{name}]"
+        if to.is_steady(cells["name"]):
+            found = to.once(cells["name"])
+            to.emit(f"if {found} is UNSET: {found} = {fetch}")
+        else:
+            to.emit(f"{found} = {fetch}")
     to.store(cells["target"], found)
     to.seen[cells["target"]] = dict.get(around, cells["name"], to.builtin(around, cells["name"]))
 

@@ -9,7 +9,8 @@ from gradcli.language.machine import ends, sequences
 from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
-from gradcli.language.machine.functions import Builtin, Function
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Function
+from gradcli.language.machine.objects import Class
 from gradcli.language.machine.pen import Pen, Writes
 from gradcli.syntax import nodes
 
@@ -163,8 +164,9 @@ def _any(
     callee, seen = to.read(register), to.seen.get(register)
     listed = f"[{', '.join(values)}], {keywords or None}"
     whatever = f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})"
-    if seen.__class__ is Builtin:
-        if seen.name == "isinstance" and len(values) == 2 and not keywords:
+    function = _of_host(seen)
+    if function is not None:
+        if getattr(seen, "name", "") == "isinstance" and len(values) == 2 and not keywords:
             # What the host finds by a call of ours, for an instance and one class of the program.
             value, kind = values
             plain = f"{kind}.__class__ is CLASS and {value}.__class__ is QUICK"
@@ -174,7 +176,7 @@ def _any(
         else:
             to.emit(f"if {callee} is {to.value(seen)}:")
         to.emit(f" {to.source(cells['node'])}")
-        to.emit(f" {found} = {to.value(seen.function)}({_given(values, keywords)})")
+        to.emit(f" {found} = {to.value(function)}({_given(values, keywords)})")
         to.emit("else:")
         to.emit(f" {whatever}")
         to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
@@ -187,8 +189,18 @@ def _any(
         to.emit(f" {whatever}")
         to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
     else:
+        if seen.__class__ is Class and not keywords:
+            made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"
+            whatever = f"{found} = {made}"
         to.emit(whatever)
         to.linked(found)
+
+
+def _of_host(seen: Any) -> Any:
+    """Return what runs where a value is called, if that is a function of the host."""
+    if seen.__class__ is Builtin:
+        return seen.function
+    return CONSTRUCTORS.get(seen) if seen.__class__ is type else None
 
 
 _PLAIN = code_of(ends.call(0, 0, (), Block(), nodes.Node()))

@@ -9,7 +9,7 @@ machine goes on there, and the frames of the callers are made on the way out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
@@ -190,7 +190,9 @@ def _gone_on(left: Left, frame: Frame) -> Next:
 # Calling
 
 
-def complete(function: Function, values: list[Any], keywords: dict[str, Any] | None) -> list[Any]:
+def complete(
+    function: Function, values: Sequence[Any], keywords: dict[str, Any] | None
+) -> list[Any]:
     """Return the value of every parameter, or raise what Python raises."""
     names, defaults = function.positional, function.defaults
     if names is not None and not keywords and len(values) < len(names):
@@ -230,7 +232,11 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     if first is not _NOTHING:
         values.insert(0, first)
     if code.lazy:
-        return UNABLE if made is not _NOTHING else suspended(function, values, keywords)
+        if made is not _NOTHING:
+            return UNABLE
+        generator: Any = suspended(function, values, keywords)
+        generator.frame.room = room - 1
+        return generator
     if keywords or code.arity != len(values):
         values = complete(function, values, keywords)
     result = direct(function.outer, room - 1, None, 0, *values)
@@ -245,7 +251,7 @@ def make(cls: Any, room: int, node: nodes.Node, values: list[Any]) -> Any:
         initialize = cls.find("__init__")
         if initialize.__class__ is Function and initialize.code.arity == len(values) + 1:
             instance = QUICK[0](cls)
-            direct = initialize.code.direct
+            direct: Any = initialize.code.direct
             result = direct(initialize.outer, room - 1, None, 0, instance, *values)
             return instance if result is None else _made(instance, result)
     return any_call(cls, room, node, values, None)
@@ -336,10 +342,12 @@ def crossing(error: BaseException, frame: Any) -> NoReturn:
         machine.runs -= 1
 
 
-def call_hosted(function: Function, args: tuple[Any, ...]) -> Any:
+def call_hosted(function: Function, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Call a function for the host: a run of its own, which needs no frame if all goes well."""
+    if kwargs or function.code.arity != len(args):
+        args = complete(function, args, kwargs)
     outer = function.outer
-    machine: Any = outer.owner if outer.__class__ is Globals else outer.machine  # type: ignore[attr-defined]
+    machine: Any = outer.owner if outer.__class__ is Globals else outer.machine
     room = machine.begin()
     direct: Any = function.code.direct
     try:

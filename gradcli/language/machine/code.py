@@ -122,6 +122,7 @@ class Code:
         "name",
         "names",
         "parameters",
+        "resumes",
         "shared",
         "text",
         "words",
@@ -148,6 +149,7 @@ class Code:
         self.blocks: list[Block] = []
         self.written = 0  # how often ``fused`` has made functions of them
         self.direct: Callable[..., Any] | None = None
+        self.resumes: dict[Block, int] = {}  # the places where ``direct`` goes on with a generator
         self.arity = -1
         self.names: tuple[str, ...] = ()
 
@@ -270,6 +272,7 @@ _MODULES = {
     "specials": "names.specials",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",
+    "yields": "machine.yields",
 }
 
 

@@ -42,8 +42,8 @@ _LATER: dict[type[nodes.Node], str] = {
     nodes.ClassDef: "classes",
     nodes.With: "entering",
     nodes.Match: "matching",
-    nodes.Yield: "generators",
-    nodes.YieldFrom: "generators",
+    nodes.Yield: "yields",
+    nodes.YieldFrom: "yields",
 }
 """Where the templates of rare nodes are; ``flow`` has the others."""
 

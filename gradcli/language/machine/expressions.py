@@ -299,7 +299,7 @@ def give_back(compiler: Compiler, node: nodes.Node) -> None:
     value = compiler.pop()
     end = ends.return_value(value)
     if compiler.code.lazy:
-        end = later("generators").end_generator(value)
+        end = later("yields").end_generator(value)
     compiler.finish(end, Site(node, (value,)), Block())
 
 
@@ -418,7 +418,7 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        later("generators").give(compiler, node)
+        later("yields").give(compiler, node)
         compiler.pop()
     elif node.key is None:
         value = compiler.pop()

@@ -65,8 +65,8 @@ class Function(Shared):
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
-        if self.code.arity == len(args) and not kwargs:  # it has run often
-            return HOSTED[0](self, args)
+        if self.code.direct is not None:  # it has run often
+            return HOSTED[0](self, args, kwargs)
         frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
@@ -360,7 +360,7 @@ def inherits_call(value: Any) -> bool:
 CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
 """The classes whose instances programs may call."""
 
-HOSTED: list[Callable[[Function, tuple[Any, ...]], Any]] = []
+HOSTED: list[Callable[[Function, Sequence[Any], dict[str, Any]], Any]] = []
 """What calls a function for the host that has been written as one of it: that of ``calling``."""
 
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}

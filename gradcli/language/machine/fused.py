@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from gradcli.language.machine.bodies import ClassFrame
 from gradcli.language.machine.calling import Place
-from gradcli.language.machine.closures import past
+from gradcli.language.machine.closures import cells_of, code_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Site
 from gradcli.language.machine.expressions import ITEMS
 from gradcli.language.machine.writing import LARGEST, Line, Writer
-from gradcli.language.machine.written import writes
+from gradcli.language.machine.written import YIELD, writes
 
 _OFTEN = 6  # times that something of a code is written
 
@@ -25,7 +25,7 @@ def fuse(code: Code, first: Block, frame: Frame) -> None:
     if possible and code.written < _OFTEN and not isinstance(frame, ClassFrame):
         code.written += 1
         Writer(code, first, frame).make()
-        if code.lazy and code.inline and code.direct is None:
+        if code.lazy and code.direct is None:
             writer = Hosted(code, past(code.entry), frame)
             if writer.is_possible():
                 writer.make()
@@ -39,6 +39,15 @@ class Hosted(Writer):
     def __init__(self, code: Code, first: Block, frame: Frame) -> None:
         super().__init__(code, first, frame)
         self.facts.close()
+        ends = [block.end for block in self.facts.blocks if code_of(block.end) is YIELD]
+        self.resumed = [past(cells_of(end)["then"]) for end in ends]
+        for block in self.resumed:
+            self.labels.setdefault(block, len(self.labels))
+        self.waiting = list(self.labels)
+
+    def entries(self) -> list[Block]:
+        """Return the labels that it may be entered by: the beginning, and where it may rest."""
+        return list(dict.fromkeys([past(self.code.entry), *self.resumed]))
 
     def is_possible(self) -> bool:
         """Tell whether all of it is known, and nothing of it handles errors."""
@@ -54,9 +63,13 @@ class Hosted(Writer):
         """Return what comes before the first label."""
         place = Place(self.block, Site(None), None)
         texts = [(0, "def b(o, n, f, s):"), (1, "try:")]
-        texts += [(2, text) for text in self.fetched(past(self.code.entry))]
-        items = self.local(ITEMS)
-        texts.append((2, f"if isinstance({items}, RESUMED): {items} = iter({items}.generator)"))
+        for block in self.entries():
+            texts.append((2, f"if s == {self.labels[block]}:"))
+            texts += [(3, text) for text in self.fetched(block)]
+        if self.code.inline:
+            items = self.local(ITEMS)
+            texts.append((2, f"if s == 0 and isinstance({items}, RESUMED):"))
+            texts.append((3, f"{items} = iter({items}.generator)"))
         texts += [(2, text) for text in self.used.values()]
         texts.append((2, "while True:"))
         return [Line(indent, text, place) for indent, text in texts]

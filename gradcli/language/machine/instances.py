@@ -104,9 +104,8 @@ class Carrier(Object):
         return hosted(iterator_of(self))
 
     def __next__(self) -> Any:
-        method = _asked_for(self, "__next__", "'{}' object is not an iterator")
         try:
-            return host_callable(method)()
+            return _asked(self, "__next__", "'{}' object is not an iterator")
         except Exception as error:
             if is_kind(error, "StopIteration"):
                 raise StopIteration from None

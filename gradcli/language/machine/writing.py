@@ -14,38 +14,21 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gradcli.core.state import STATE
-from gradcli.core.values import TENSORS
-from gradcli.language.machine import sequences
 from gradcli.language.machine.calling import (
-    UNSET,
     Call,
-    Left,
     Place,
     Text,
-    any_call,
-    call,
-    crossing,
     entry,
-    inside,
     lazy_entry,
-    leave,
-    link,
-    make,
-    operate,
 )
 from gradcli.language.machine.closures import cells_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Register, Site
 from gradcli.language.machine.compile import ALL
-from gradcli.language.machine.ends import Resumed
 from gradcli.language.machine.facts import Facts
 from gradcli.language.machine.functions import (
-    NUMBERS,
     QUICK,
-    SUSPENDED,
-    Function,
 )
-from gradcli.language.machine.objects import Class
+from gradcli.language.machine.words import WORDS
 from gradcli.language.machine.written import give_up, leave_at, writes, written_by
 from gradcli.syntax import nodes
 
@@ -53,42 +36,6 @@ _DEEPEST = 12  # blocks in one another
 _MOST = 2000  # lines that are written at a time
 LARGEST = 200  # steps of a block
 _SMALL = 4  # steps of a block that is written wherever it is led to
-
-_WORDS: dict[str, Any] = {
-    "__builtins__": {},
-    "__name__": __name__,
-    "ANY": any_call,
-    "BASEERROR": BaseException,
-    "CALL": call,
-    "CLASS": Class,
-    "CROSSING": crossing,
-    "FLOAT": float,
-    "FRAME": Frame,
-    "FUNCTION": Function,
-    "INSIDE": inside,
-    "INT": int,
-    "LEAVE": leave,
-    "LEFT": Left,
-    "LINK": link,
-    "LIST": list,
-    "LOCALS": locals,
-    "MAKE": make,
-    "NOTHING": NotImplemented,
-    "NUMBERS": NUMBERS,
-    "OPERATE": operate,
-    "RESUMED": Resumed,
-    "STATE": STATE,
-    "SUSPENDED": SUSPENDED,
-    "TENSORS": TENSORS,
-    "TUPLE": tuple,
-    "UNBOUND": UnboundLocalError,
-    "UNSET": UNSET,
-    "isinstance": isinstance,
-    "iter": iter,
-    "slice": slice,
-    "unpack": sequences.unpack,
-}
-"""What the text has names for."""
 
 
 class Line(NamedTuple):
@@ -169,7 +116,7 @@ class Writer:
         lines = [*head, *lines]
         text = "\n".join([" " * line.indent + line.text for line in lines])
         places = [line.place for line in lines]
-        space = _WORDS | self.values
+        space = WORDS | self.values
         space["QUICK"] = QUICK[0]  # which is there once a program has a class
         space["TEXT"] = Text(self.code, self.registers, places)
         # Not one word of the program: its names and literals are values of these names.
@@ -180,7 +127,7 @@ class Writer:
         """Let the machine, and other functions, enter by a function."""
         code = self.code
         if self.hosted:
-            code.direct = function
+            code.direct, code.resumes = function, self.labels
             return
         make = lazy_entry if code.lazy else entry
         for block in self.entries():
@@ -224,7 +171,8 @@ class Writer:
             if name and name in self.registers:
                 value = self.register(register)
                 found = f"f[{value}]"
-                if register.__class__ is int and not self.is_through(register):
+                passing = register.__class__ is int or self.hosted
+                if passing and not self.is_through(register):
                     found = f"f.pop({value})"  # that nothing is held longer than by the program
                 texts.append(f"if {value} in f: {name} = {found}")
                 if self.is_builtin(register):

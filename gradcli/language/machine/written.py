@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from gradcli.language.machine import ends, flow, generators, steps
+from gradcli.language.machine import ends, flow, steps, yields
 from gradcli.language.machine import written_operations as operations
 from gradcli.language.machine import written_parts as parts
 from gradcli.language.machine.bodies import own_super
@@ -89,6 +89,7 @@ _NODE = nodes.Node()
 OUTER = code_of(steps.outer(0, 1, "", _NODE))
 LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
 GO_ON = code_of(flow.go_on(0))
+YIELD = code_of(yields.yield_value(0, 0, Block()))
 INNER = code_of(steps.make_function(0, Code("", None), (), _NODE))
 _STEPS: dict[CodeType | None, Writes] = {
     code_of(made): written
@@ -125,6 +126,7 @@ _STEPS: dict[CodeType | None, Writes] = {
         (flow.later_on(0, Block(), 0, _NODE), parts.bridged("", "target error")),
         (flow.matched(0, 0, 0, _NODE), parts.bridged("error kinds", "target")),
         (flow.forget(0, "", 0, 0, _NODE), parts.forgetting),
+        (yields.delegated(0, 0, _NODE), lambda *given: _delegated(*given)),
     )
 }
 """How steps are written, by the code that they run."""
@@ -219,6 +221,21 @@ def _end_generator(to: Pen, step: Any, cells: Cells) -> None:
         give_up(to, step)
 
 
+def _delegated(to: Pen, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        to.store(cells["target"], f"{to.value(yields.delegate)}({to.read(cells['value'])})")
+    else:
+        parts.bridged("value", "target")(to, step, cells)
+
+
+def _ask_inner(to: Pen, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        to.store(cells["value"], f"yield from {to.read(cells['iterator'])}")
+        to.go(cells["then"])
+    else:
+        give_up(to, step)
+
+
 _THERE = Block()
 _ENDS: dict[CodeType | None, Writes] = {
     code_of(made): written
@@ -233,8 +250,10 @@ _ENDS: dict[CodeType | None, Writes] = {
         (ends.next_item(0, 0, _THERE, _THERE, _NODE), _next_item),
         (ends.return_value(0), _return),
         (flow.go_on(0), _go_on),
-        (generators.yield_value(0, 0, _THERE), _yield),
-        (generators.end_generator(0), _end_generator),
+        (yields.yield_value(0, 0, _THERE), _yield),
+        (yields.end_generator(0), _end_generator),
+        (yields.ask_inner(0, 0, _THERE, _THERE, _NODE), _ask_inner),
+        (yields.yield_inner(0, 0, _THERE, _THERE), lambda to, step, cells: give_up(to, step)),
     )
 }
 """The same of ends."""

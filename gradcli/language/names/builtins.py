@@ -17,8 +17,8 @@ from gradcli.language.limits import DEFAULT_GUARDS, check_text, check_turns, fla
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
-    NUMBERS,
     NATIVES,
+    NUMBERS,
     Builtin,
     Kind,
     Object,

@@ -10,6 +10,7 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -276,6 +277,7 @@ _MODULES = {
 }
 
 
+@cache
 def later(name: str) -> Any:
     """Return a module, which is loaded now if it was not before."""
     return import_module(_ROOM + _MODULES[name])

@@ -122,6 +122,7 @@ class Compiler:
         self.bound_here: set[str] = set()
         self.around: list[Loop | Around] = []  # statements to leave with return and break
         self.region: Region | None = None
+        self.caught = 0  # how many registers there are for what is raised
         self.bodies: list[Body] = []  # of functions inside, to compile later
         self.targets: set[Block] = set()  # blocks that jumps and branches lead to
         self.read: dict[str, nodes.Node] = {}  # where each name was read, for messages
@@ -166,6 +167,11 @@ class Compiler:
     def reserve(self) -> Register:
         """Push a register that steps to come will write."""
         return self.push(self.free[-1])
+
+    def reserve_caught(self) -> Register:
+        """Push a register of its own for what is raised, as it may be read from anywhere."""
+        self.caught += 1
+        return self.push(_CAUGHT - self.caught)
 
     def constant(self, node: nodes.Node, value: Any) -> Register:
         """Push the register of a literal, which is filled when a frame is made."""
@@ -342,6 +348,9 @@ class Compiler:
             steps.make_function, 0, node, body.code, tuple(zip(defaults, values, strict=True))
         )
 
+
+_CAUGHT = -9
+"""The registers below this one are for what is raised."""
 
 ALL = ""
 """Stands for all names, where programs may write variables by their names."""

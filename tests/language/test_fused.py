@@ -121,6 +121,7 @@ def both(
     found = []
     for often in (1, -1):
         monkeypatch.setattr(ends, "OFTEN", often)
+        monkeypatch.setattr(ends, "LONGER", 0)
         printed: list[str] = []
         told = None
         try:

@@ -10,7 +10,6 @@ from gradcli.language.machine.bodies import ClassFrame
 from gradcli.language.machine.calling import Place
 from gradcli.language.machine.closures import cells_of, code_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Site
-from gradcli.language.machine.expressions import ITEMS
 from gradcli.language.machine.writing import LARGEST, Line, Writer
 from gradcli.language.machine.written import YIELD, writes
 
@@ -66,10 +65,6 @@ class Hosted(Writer):
         for block in self.entries():
             texts.append((2, f"if s == {self.labels[block]}:"))
             texts += [(3, text) for text in self.fetched(block)]
-        if self.code.inline:
-            items = self.local(ITEMS)
-            texts.append((2, f"if s == 0 and isinstance({items}, RESUMED):"))
-            texts.append((3, f"{items} = iter({items}.generator)"))
         texts += [(2, text) for text in self.used.values()]
         texts.append((2, "while True:"))
         return [Line(indent, text, place) for indent, text in texts]

@@ -103,6 +103,9 @@ class Generator(Lazy):
             if label is not None and frame.room > 0:
                 frame.begin()
                 frame.site, frame.depth = None, 0
+                for register, value in frame.items():
+                    if value.__class__ is Loop:
+                        frame[register] = value.generator.__iter__()
                 frame.host = direct(frame.outer, frame.room, frame, label)
         return frame.host
 

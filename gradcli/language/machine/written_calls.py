@@ -110,7 +110,7 @@ def _called(to: Pen, cells: Cells, values: list[str], keywords: str) -> None:
         function, value, _ = method
         to.emit(f"if {function} is None:")
         to.indent += 1
-        _any(to, cells, found, callee, values, keywords)
+        _whatever(to, cells, found, to.read(callee), values, keywords)
         to.indent -= 1
         to.emit(f"elif {function}.__class__ is FUNCTION:")
         to.indent += 1
@@ -162,8 +162,6 @@ def _any(
 ) -> None:
     """Call a value of any kind, first of the one that it has now."""
     callee, seen = to.read(register), to.seen.get(register)
-    listed = f"[{', '.join(values)}], {keywords or None}"
-    whatever = f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})"
     function = _of_host(seen)
     if function is not None:
         if getattr(seen, "name", "") == "isinstance" and len(values) == 2 and not keywords:
@@ -177,23 +175,32 @@ def _any(
             to.emit(f"if {callee} is {to.value(seen)}:")
         to.emit(f" {to.source(cells['node'])}")
         to.emit(f" {found} = {to.value(function)}({_given(values, keywords)})")
-        to.emit("else:")
-        to.emit(f" {whatever}")
-        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
-    elif seen.__class__ is Function or seen is None:
+    elif Function in (seen.__class__, to.sample(register).__class__):
         to.emit(f"if {callee}.__class__ is FUNCTION:")
         to.indent += 1
         _straight(to, found, callee, values, keywords)
         to.indent -= 1
-        to.emit("else:")
-        to.emit(f" {whatever}")
-        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
-    else:
-        if seen.__class__ is Class and not keywords:
-            made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"
-            whatever = f"{found} = {made}"
-        to.emit(whatever)
+    elif seen.__class__ is Class and not keywords:
+        made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"
+        to.emit(f"{found} = {made}")
         to.linked(found)
+        return
+    else:
+        _whatever(to, cells, found, callee, values, keywords)
+        return
+    to.emit("else:")
+    to.indent += 1
+    _whatever(to, cells, found, callee, values, keywords)
+    to.indent -= 1
+
+
+def _whatever(
+    to: Pen, cells: Cells, found: str, callee: str, values: list[str], keywords: str
+) -> None:
+    """Call a value of any kind."""
+    listed = f"[{', '.join(values)}], {keywords or None}"
+    to.emit(f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})")
+    to.linked(found)
 
 
 def _of_host(seen: Any) -> Any:

@@ -194,7 +194,7 @@ def complete(
     function: Function, values: Sequence[Any], keywords: dict[str, Any] | None
 ) -> list[Any]:
     """Return the value of every parameter, or raise what Python raises."""
-    names, defaults = function.positional, function.defaults
+    names, defaults = function.code.positional, function.defaults
     if names is not None and not keywords and len(values) < len(names):
         rest = names[len(values) :]
         if all(name in defaults for name in rest):
@@ -245,12 +245,16 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     return made if result is None else _made(made, result)
 
 
+_new = object.__new__
+
+
 def make(cls: Any, room: int, node: nodes.Node, values: list[Any]) -> Any:
     """Call what was a class of the program before, with arguments by position only."""
     if cls.__class__ is Class and PLAIN in cls.found and room > 0:
         initialize = cls.find("__init__")
         if initialize.__class__ is Function and initialize.code.arity == len(values) + 1:
-            instance = QUICK[0](cls)
+            instance = _new(QUICK[0])
+            instance.cls, instance.attributes = cls, {}
             direct: Any = initialize.code.direct
             result = direct(initialize.outer, room - 1, None, 0, instance, *values)
             return instance if result is None else _made(instance, result)

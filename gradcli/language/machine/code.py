@@ -26,6 +26,10 @@ RESULT = -1
 """The register that holds the value of a program's last statement."""
 
 
+ALL = ""
+"""Stands for all names, where programs may write variables by their names."""
+
+
 LIBRARY = "<library>"
 """The file that parts of Python's library are said to be in that are written in the language."""
 
@@ -39,6 +43,7 @@ class Runner(Protocol):
 
     runs: int
     ended: BaseException | None
+    relied_on: dict[str, list[Code]]
 
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
@@ -123,6 +128,7 @@ class Code:
         "name",
         "names",
         "parameters",
+        "positional",
         "resumes",
         "shared",
         "text",
@@ -144,7 +150,7 @@ class Code:
         self.words: frozenset[str] = around.words if around is not None else frozenset()
         self.shared: set[str] = around.shared if around is not None else set()
         self.doc: str | None = None
-        self.parameters: tuple[nodes.Parameter, ...] = ()
+        self.take(())
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
         self.blocks: list[Block] = []
@@ -153,6 +159,18 @@ class Code:
         self.resumes: dict[Block, int] = {}  # the places where ``direct`` goes on with a generator
         self.arity = -1
         self.names: tuple[str, ...] = ()
+
+    def forget(self) -> None:
+        """Do step by step again what has been written as functions of the host."""
+        self.direct, self.arity = None, -1
+        for block in self.blocks:
+            block.fused = None
+
+    def take(self, parameters: tuple[nodes.Parameter, ...]) -> None:
+        """Take parameters; ``positional`` are their names if none is of a special kind."""
+        self.parameters = parameters
+        plain = not any(p.kind or p.keyword_only or p.positional_only for p in parameters)
+        self.positional = tuple([p.name for p in parameters]) if plain else None
 
     @property
     def qualified(self) -> str:

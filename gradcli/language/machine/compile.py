@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from gradcli.language.limits import Guards, Limits
 from gradcli.language.machine import ends, steps
-from gradcli.language.machine.code import Block, Code, End, Region, Register, Site
+from gradcli.language.machine.code import ALL, Block, Code, End, Region, Register, Site
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.scopes import Scope, deleted_names
 from gradcli.syntax import nodes
@@ -351,9 +351,6 @@ class Compiler:
 
 _CAUGHT = -9
 """The registers below this one are for what is raised."""
-
-ALL = ""
-"""Stands for all names, where programs may write variables by their names."""
 
 FUSIBLE = frozenset(
     {steps.binary, steps.unary, steps.attribute, steps.subscript, steps.build, steps.outer}

@@ -268,7 +268,7 @@ def define(
 ) -> list[Item]:
     """Return what a definition comes down to: its defaults, then the function."""
     code = Code(name, compiler.code)
-    code.parameters = tuple(parameters)
+    code.take(tuple(parameters))
     names = [p.name for p in parameters if p.name]
     code.doc = docstring(body)
     outside: frozenset[str] = frozenset()
@@ -359,7 +359,7 @@ def _comprehension(compiler: Compiler, node: nodes.Comprehension) -> list[Item]:
     lazy = node.kind == "generator"
     name = "<genexpr>" if lazy else f"<{node.kind}comp>"
     code = Code(name, compiler.code, inline=True, lazy=lazy)
-    code.parameters = (nodes.Parameter(node.span, ITEMS, None, "", False),)
+    code.take((nodes.Parameter(node.span, ITEMS, None, "", False),))
     targets = [clause.target for clause in node.clauses]
     scope = Scope([ITEMS, *bound_names(targets)], compiler.scope)
     body = Body(code, scope, lambda inside: _comprehension_body(inside, node))

@@ -38,16 +38,13 @@ class Function(Shared):
     It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
     """
 
-    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer", "positional")
+    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer")
 
     def __init__(self, code: Code, defaults: dict[str, Any], outer: Frame) -> None:
         self.code = code
         self.defaults = defaults
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
-        self.positional: tuple[str, ...] | None = None
-        if not any(p.kind or p.keyword_only or p.positional_only for p in code.parameters):
-            self.positional = tuple([p.name for p in code.parameters])
 
     @property
     def __name__(self) -> str:
@@ -73,7 +70,7 @@ class Function(Shared):
 
     def fill(self, frame: Frame, args: Sequence[Any], kwargs: dict[str, Any] | None) -> None:
         """Write the arguments of a call into its frame."""
-        names, count, taken = self.positional or (), len(args), 0
+        names, count, taken = self.code.positional or (), len(args), 0
         for name, value in zip(names, args, strict=False):
             frame[name] = value
         for name in names[count:]:
@@ -85,7 +82,7 @@ class Function(Shared):
             else:
                 taken = -1
                 break
-        plain = self.positional is not None and count <= len(names)
+        plain = self.code.positional is not None and count <= len(names)
         if not plain or taken != (len(kwargs) if kwargs else 0):
             from gradcli.language.machine.binding import bind  # most calls fit
 
@@ -289,7 +286,7 @@ def enter(
     frame.code, frame.outer, frame.caller, frame.contexts = code, function.outer, caller, None
     frame.target, frame.block, frame.site = target, then, None if code.inline else site
     frame.depth = caller.depth + 1
-    names = function.positional
+    names = code.positional
     count = -1 if names is None or kwargs else len(names)
     if count != len(args):
         function.fill(frame, args, kwargs)

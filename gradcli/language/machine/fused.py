@@ -11,7 +11,7 @@ from gradcli.language.machine.calling import Place
 from gradcli.language.machine.closures import cells_of, code_of, past
 from gradcli.language.machine.code import Block, Code, Frame, Site
 from gradcli.language.machine.writing import LARGEST, Line, Writer
-from gradcli.language.machine.written import YIELD, writes
+from gradcli.language.machine.written import DELEGATE, TICK, YIELD, writes
 
 _OFTEN = 6  # times that something of a code is written
 
@@ -39,21 +39,25 @@ class Hosted(Writer):
         super().__init__(code, first, frame)
         self.facts.close()
         ends = [block.end for block in self.facts.blocks if code_of(block.end) is YIELD]
-        self.resumed = [past(cells_of(end)["then"]) for end in ends]
-        for block in self.resumed:
+        self.resumed = [code.entry, *[cells_of(end)["then"] for end in ends]]
+        for block in map(past, self.resumed):
             self.labels.setdefault(block, len(self.labels))
         self.waiting = list(self.labels)
 
     def entries(self) -> list[Block]:
         """Return the labels that it may be entered by: the beginning, and where it may rest."""
-        return list(dict.fromkeys([past(self.code.entry), *self.resumed]))
+        return list(dict.fromkeys(map(past, self.resumed)))
 
     def is_possible(self) -> bool:
-        """Tell whether all of it is known, and nothing of it handles errors."""
+        """Tell whether all of it is known, and nothing of it handles errors.
+
+        What a ``yield from`` hands out counts as steps of the machine, where those are counted.
+        """
         return not self.facts.open and all(
             block.region is None
             and len(block.steps) <= LARGEST
             and writes(block.end) is not None
+            and not (code_of(block.end) is DELEGATE and TICK in map(code_of, block.steps))
             and all(writes(step) is not None for step in block.steps)
             for block in self.facts.blocks
         )

@@ -16,7 +16,6 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends
-from gradcli.language.machine.closures import past
 from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
 from gradcli.language.machine.functions import (
     SUSPENDED,
@@ -44,9 +43,10 @@ class GeneratorFrame(Frame):
     )  # fmt: skip
 
     def __init__(self, function: Function) -> None:
-        super().__init__(function.code.constants)
-        super().called(function.code, function.outer)
-        self.resume: Block | None = function.code.entry
+        code = function.code
+        super().__init__(code.constants)
+        self.called(code, function.outer)
+        self.resume: Block | None = code.entry
         self.running = self.started = False
         self.host: Any = None
         self.room = ROOM
@@ -99,7 +99,7 @@ class Generator(Lazy):
         """Return what does all that is left for the host, None if that is not possible."""
         frame, direct = self.frame, self.frame.code.direct
         if frame.host is None and direct is not None and frame.resume is not None:
-            label = frame.code.resumes.get(past(frame.resume))
+            label = frame.code.resumes.get(frame.resume)
             if label is not None and frame.room > 0:
                 frame.begin()
                 frame.site, frame.depth = None, 0

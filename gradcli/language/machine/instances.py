@@ -16,6 +16,7 @@ from typing import Any
 from gradcli.language.machine.copies import copied
 from gradcli.language.machine.descriptors import MISSING, invoke, method_of
 from gradcli.language.machine.functions import (
+    NATIVES,
     QUICK,
     Function,
     Object,
@@ -68,7 +69,10 @@ class Carrier(Object):
         return invoke(self, "__ne__", other)
 
     def __hash__(self) -> int:
-        if self.cls.find("__hash__") is None:
+        found = self.cls.find("__hash__")
+        if found is NATIVES[object]["__hash__"]:
+            return object.__hash__(self)
+        if found is None:
             raise TypeError(f"unhashable type: '{type_name(self)}'")
         result = invoke(self, "__hash__")
         if not isinstance(result, int):

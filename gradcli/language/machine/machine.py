@@ -13,6 +13,7 @@ from typing import Any
 from gradcli.errors import GradcliError
 from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
 from gradcli.language.machine.code import (
+    ALL,
     Block,
     Code,
     Frame,
@@ -39,6 +40,7 @@ class Machine:
         "globals",
         "limits",
         "printed",
+        "relied_on",
         "reserve",
         "runs",
         "shared",
@@ -63,6 +65,8 @@ class Machine:
         # What has ended the run that goes on, for wherever the host swallows errors.
         self.ended: BaseException | None = None
         self.shared: set[str] = set()
+        # The names that functions look up once as nobody changed them, and those functions.
+        self.relied_on: dict[str, list[Code]] = {}
         self.reserve: bytes | None = None
 
     def renew(self) -> None:
@@ -113,6 +117,13 @@ class Machine:
                     step = None
         finally:
             self.runs -= 1
+
+    def settle(self) -> None:
+        """Let no function rely on names that another one may change from now on."""
+        for name in list(self.relied_on):
+            if name in self.shared or ALL in self.shared:
+                for code in self.relied_on.pop(name):
+                    code.forget()
 
     def begin(self) -> int:
         """Begin a run, if the one around it has not ended; return the room that it has."""

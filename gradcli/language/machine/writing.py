@@ -22,8 +22,7 @@ from gradcli.language.machine.calling import (
     lazy_entry,
 )
 from gradcli.language.machine.closures import cells_of, past
-from gradcli.language.machine.code import Block, Code, Frame, Globals, Register, Site
-from gradcli.language.machine.compile import ALL
+from gradcli.language.machine.code import ALL, Block, Code, Frame, Globals, Register, Site
 from gradcli.language.machine.facts import Facts
 from gradcli.language.machine.functions import (
     QUICK,
@@ -50,6 +49,7 @@ class Writer:
     """Writes a function, a line for each thing to do, and notes what each line is for."""
 
     hosted = False
+    resumed: list[Block]
 
     def __init__(self, code: Code, first: Block, frame: Frame) -> None:
         self.code, self.frame = code, frame
@@ -127,7 +127,8 @@ class Writer:
         """Let the machine, and other functions, enter by a function."""
         code = self.code
         if self.hosted:
-            code.direct, code.resumes = function, self.labels
+            code.direct = function
+            code.resumes = {block: self.labels[past(block)] for block in self.resumed}
             return
         make = lazy_entry if code.lazy else entry
         for block in self.entries():
@@ -136,8 +137,7 @@ class Writer:
         whole = self.labels.get(past(code.entry)) == 0 and self.whole
         if whole and code.direct is None and not code.lazy:
             code.names = tuple([p.name for p in code.parameters if p.name])
-            plain = not any(p.kind or p.keyword_only or p.positional_only for p in code.parameters)
-            code.arity = len(code.names) if plain else -1
+            code.arity = len(code.names) if code.positional is not None else -1
             code.direct = function
 
     def entries(self) -> list[Block]:
@@ -392,6 +392,7 @@ class Writer:
     def once(self, name: str) -> str:
         """Return the variable for such a name, which is looked up once."""
         if name not in self.steady:
+            self.frame.machine.relied_on.setdefault(name, []).append(self.code)
             self.steady[name] = self.another()
             self.used[name] = f"{self.steady[name]} = UNSET"
         return self.steady[name]

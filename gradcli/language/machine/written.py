@@ -19,6 +19,7 @@ from gradcli.language.machine import written_parts as parts
 from gradcli.language.machine.bodies import own_super
 from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Code, Frame, Globals
+from gradcli.language.machine.functions import Function
 from gradcli.language.machine.outer import set_outer
 from gradcli.language.machine.pen import Pen, Writes
 from gradcli.language.machine.written_calls import CALLS
@@ -83,12 +84,15 @@ def _make_function(to: Pen, step: Any, cells: Cells) -> None:
     defaults = [f"{to.value(name)}: {to.read(value)}" for name, value in cells["defaults"]]
     code = to.value(cells["code"])
     to.store(cells["target"], f"FUNCTION({code}, {{{', '.join(defaults)}}}, f)")
+    to.seen[cells["target"]] = Function(cells["code"], {}, to.frame)
 
 
 _NODE = nodes.Node()
 OUTER = code_of(steps.outer(0, 1, "", _NODE))
 LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
 GO_ON = code_of(flow.go_on(0))
+TICK = code_of(steps.tick(0, _NODE))
+DELEGATE = code_of(yields.ask_inner(0, 0, Block(), Block(), _NODE))
 YIELD = code_of(yields.yield_value(0, 0, Block()))
 INNER = code_of(steps.make_function(0, Code("", None), (), _NODE))
 _STEPS: dict[CodeType | None, Writes] = {

@@ -144,10 +144,12 @@ def _given(values: list[str], keywords: str) -> str:
     return ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
 
 
-def _straight(to: Pen, found: str, function: str, values: list[str], keywords: str) -> None:
+def _straight(
+    to: Pen, found: str, function: str, values: list[str], keywords: str, lazy: bool = False
+) -> None:
     """Call a function of the program."""
     indirect = f"{found} = CALL({function}, n, [{', '.join(values)}], {keywords or None})"
-    if keywords:
+    if keywords or lazy:
         to.emit(indirect)
     else:
         passed = ", ".join([f"{function}.outer, n - 1, None, 0", *values])
@@ -178,7 +180,8 @@ def _any(
     elif Function in (seen.__class__, to.sample(register).__class__):
         to.emit(f"if {callee}.__class__ is FUNCTION:")
         to.indent += 1
-        _straight(to, found, callee, values, keywords)
+        lazy = seen.__class__ is Function and seen.code.lazy
+        _straight(to, found, callee, values, keywords, lazy)
         to.indent -= 1
     elif seen.__class__ is Class and not keywords:
         made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"

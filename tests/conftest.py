@@ -89,6 +89,7 @@ def _fused_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Let programs of every other test be fused at once; those of the others hardly ever are."""
     if crc32(request.node.nodeid.encode()) % 2:
         monkeypatch.setattr(ends, "OFTEN", 1)
+        monkeypatch.setattr(ends, "LONGER", 0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -179,9 +179,10 @@ def whole(value: Any) -> Any:
 
 def check_turns(iterable: Any) -> None:
     """Refuse to go over more items than the host could be stopped at in time."""
-    turns = 0
-    with suppress(TypeError, OverflowError):  # no iterable, or a range longer than a C integer
+    try:
         turns = operator.length_hint(iterable)
+    except (TypeError, OverflowError):  # no iterable, or a range longer than a C integer
+        turns = 0
     if isinstance(iterable, range) and iterable:
         turns = 1 + (iterable[-1] - iterable[0]) // iterable.step
     if turns > MAX_TURNS:

@@ -227,6 +227,7 @@ class Session:
     def prepare(self, module: nodes.Module, source: str, filename: str) -> Callable[[], Run]:
         """Return what runs a program, as often as it is called; it is compiled once."""
         code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
+        self.machine.settle()
         registers = self.machine.globals
         self.programs.append((module, source, filename))
 

@@ -235,4 +235,264 @@ for i in range(40):
     s += 'x' * i
 print(len(s))
 """,
+    "generators-that-get-and-return": """
+def g(n):
+    for i in range(n):
+        got = yield i
+        if got: print('got', got)
+    return 'end'
+def outer(n):
+    r = yield from g(n)
+    print(r)
+    s = yield from [1, 2]
+    print(s)
+    return 5
+for _ in range(4):
+    print([x for x in outer(3)], list(outer(2)))
+    it = outer(2); print(next(it), it.send('a'))
+    try: it.send('b'); it.send('c')
+    except AttributeError as e: print(e)
+    try: next(outer(0)); it2 = outer(1); next(it2); it2.throw(ValueError('x'))
+    except ValueError as e: print('VE', e)
+    it3 = g(3); next(it3); it3.close()
+    try: next(it3)
+    except StopIteration as e: print('stop', e.value)
+    h = g(1); next(h)
+    try: next(h)
+    except StopIteration as e: print('stop', e.value)
+    try: g(2).send(4)
+    except TypeError as e: print(e)
+    for x in g(5):
+        if x == 2: break
+    it4 = g(4)
+    for x in it4:
+        if x == 1: break
+    print(list(it4), list(it4))
+""",
+    "errors-in-generators": """
+def bad(n):
+    yield 1
+    yield 1 / (n - 2)
+def mid(n):
+    for x in bad(n): yield x
+def deleg(n):
+    yield from bad(n)
+t = 0
+for k in (4, 5, 6, 3, 2):
+    try:
+        for x in mid(k): t += x
+        t += sum(deleg(k))
+        for x in deleg(k): t += x
+    except ZeroDivisionError as e:
+        print(e, t)
+for k in (4, 5, 2):
+    for x in mid(k): t += x
+""",
+    "errors-past-a-delegation": """
+def bad(n):
+    yield 1
+    yield 1 / (n - 2)
+def deleg(n):
+    yield from bad(n)
+for k in (4, 5, 2):
+    for x in deleg(k): print(x)
+""",
+    "generators-that-stop-themselves": """
+def bad(n):
+    yield 1
+    raise StopIteration
+for k in range(3):
+    try:
+        for x in bad(k): print(x)
+    except RuntimeError as e: print(e, e.__cause__.__class__)
+for x in bad(1): print(x)
+""",
+    "generators-in-one-another": """
+def walk(n):
+    if n:
+        yield n
+        yield from walk(n - 1)
+def walk2(n):
+    yield n
+    if n:
+        for x in walk2(n - 1): yield x
+print(sum(walk(200)), sum(walk2(150)))
+for k in range(3):
+    print(sum([x for x in walk(100)]))
+def inf(n):
+    yield n
+    yield from inf(n + 1)
+try:
+    for x in inf(0): pass
+except RecursionError as e: print(e)
+class T:
+    def __init__(s, v, l=None, r=None): s.v, s.l, s.r = v, l, r
+    def __iter__(s):
+        if s.l: yield from s.l
+        yield s.v
+        if s.r: yield from s.r
+    def __bool__(s): return True
+t = None
+for i in range(100): t = T(i, t)
+print(sum(t), list(t)[:3], max(t))
+""",
+    "generators-and-names": """
+def g():
+    x = 1
+    f = lambda: x
+    yield f
+    x = 2
+    yield f
+    del x
+    yield f
+for k in range(2):
+    for f in g():
+        try: print(f())
+        except NameError as e: print(e)
+def self_running():
+    yield 1
+    print(next(it))
+    yield 2
+for k in range(3):
+    it = self_running()
+    try:
+        for x in it: print(x)
+    except ValueError as e: print(e)
+def late(n):
+    for i in range(n): yield i
+    yield v
+for x in late(2): print(x)
+""",
+    "generators-of-tensors": """
+import torch
+def batches(x, n):
+    for i in range(0, len(x), n):
+        yield x[i:i+n] * 2
+w = torch.ones(2, requires_grad=True)
+for k in range(3):
+    s = 0
+    for b in batches(torch.arange(6.).reshape(3, 2), 1): s = s + (b * w).sum()
+    s.backward(); print(w.grad, s)
+def gen():
+    yield torch.ones(2) @ torch.ones(3)
+for k in range(3):
+    try: list(gen())
+    except RuntimeError as e: print(e)
+for x in gen(): pass
+""",
+    "generators-that-the-host-goes-over": """
+def gen(n):
+    i = 0
+    while i < n:
+        i += 1
+        yield i
+def consume(n):
+    t = 0
+    for x in gen(n):
+        for y in gen(x): t += y
+    return t
+print([consume(k) for k in range(6)], sum(x * y for x in gen(3) for y in gen(x)))
+a, b, *c = gen(5); print(a, b, c, dict(zip(gen(2), gen(3))), sorted(gen(4), key=lambda v: -v))
+print(3 in gen(4), ''.join(str(v) for v in gen(3)))
+g = gen(3); print(next(g), list(g), next(g, 'none'))
+g = gen(2); print(list(zip(g, g)))
+""",
+    "generators-with-a-try": """
+def clipped(values, low=0.0):
+    for value in values:
+        try:
+            if value < low:
+                raise ValueError(f"{value} is below {low}")
+        except ValueError as error:
+            print(error)
+            continue
+        yield value
+print(sum(value for value in clipped([4.0, -1.0, 9.0])))
+print(list(clipped([4.0, -1.0, 9.0])))
+for x in clipped([4.0, -1.0, 9.0]): print(x)
+""",
+    "names-in-loops": """
+size, total = 3, 0
+def plain(k):
+    found = []
+    for i in range(k): found.append(size * len(found) + missing if i > 5 else size)
+    return found
+def changing(k):
+    global total
+    for i in range(k):
+        total += size
+        bump()
+    return total
+def bump():
+    global total
+    total += 1
+print(plain(4), changing(3), total)
+size = 4
+print(plain(3), changing(2))
+del size
+try:
+    plain(2)
+except NameError as error:
+    print(error)
+size = len
+len = lambda values: 100
+print([len(v) for v in ('a', 'b')], (lambda k: [len(i) for i in range(k)])(2))
+size = 5
+print(plain(2))
+del len
+print(plain(2))
+plain(8)
+""",
+    "numbers-of-all-kinds": """
+def apply(a, b):
+    found = []
+    for i in range(2):
+        found += [a + b, a - b, a * b, a / b, a // b, a % b, a < b, a == b, -a]
+        if b < 9: found.append(a ** b)
+        a += 1; b *= 2; a -= b; a /= 2; b //= 1; a %= 7
+        found += [a, b]
+    return found
+import torch
+for a in (3, 2.5, True, 7 + 0j, torch.tensor(2.0), 10 ** 25):
+    for b in (2, 0.5, True, torch.tensor(4.0), -3):
+        try:
+            print(a, b, apply(a, b))
+        except TypeError as error:
+            print(a, b, error)
+for a in ('x', [1], (2,)):
+    for i in range(2): a += a; a = a * 2
+    print(a, a + a, 'v%s' % 3)
+big = 7
+for i in range(6): big = big * big; print(big % 1000003)
+for i in range(40): big *= big
+""",
+    "attributes-that-classes-compute": """
+class Box:
+    made = 0
+    def __init__(self, v): self._v = v; Box.made += 1
+    @property
+    def v(self): return self._v / self.made
+    @v.setter
+    def v(self, new):
+        if new < 0: raise ValueError(f'{new} is below 0')
+        self._v = new
+    @property
+    def inner(self): return self.nothing
+    def __getitem__(self, i): return self._v * i
+    def __len__(self): return int(self._v)
+    def __eq__(self, o): return self._v == o._v
+    def __lt__(self, o): return self._v < o._v
+    def __contains__(self, v): return v == self._v
+    def __call__(self, *a, k=1): return sum(a) * k
+    def __enter__(self): return self
+    def __exit__(self, *a): return a[0] is ValueError
+b = Box(4)
+for i in range(4):
+    c = Box(i)
+    with b as d: b.v = i - 1
+    print(b.v, c.v, b[i], len(c), b == c, b < c, i in c, b(1, 2, k=i), sorted([c, b])[0]._v)
+    Box.made = i + 1
+    if i == 2: Box.__len__ = lambda self: 7; Box._v2 = property(lambda self: 8); print(c._v2)
+b.inner
+""",
 }

@@ -11,7 +11,7 @@ import pytest
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
 from gradcli.language.machine import ends, writing
-from gradcli.language.run import run
+from gradcli.language.run import Session, run
 
 from . import fused_programs
 
@@ -121,6 +121,7 @@ def both(
     found = []
     for often in (1, -1):
         monkeypatch.setattr(ends, "OFTEN", often)
+        monkeypatch.setattr(ends, "LONGER", 0)
         printed: list[str] = []
         told = None
         try:
@@ -145,6 +146,20 @@ def test_steps_are_counted_the_same(name: str, monkeypatch: pytest.MonkeyPatch) 
         limits = Limits(max_steps=most)
         at_once, never = both(fused_programs.PROGRAMS[name], monkeypatch, limits)
         assert at_once == never
+
+
+def test_names_may_be_changed_by_a_later_program() -> None:
+    """What a function has found to be the same as long as it runs is looked up anew after that."""
+    printed: list[str] = []
+    session = Session(write=printed.append)
+    with session:
+        session.evaluate(
+            "n = 1\ndef f(each, k):\n    t = 0\n    for i in range(k):\n        t += n\n"
+            "        each()\n    return t\nprint(f(lambda: 0, 1000))"
+        )
+        session.evaluate("def each():\n    global n\n    n += 1\nprint(f(each, 4))")
+        session.evaluate("n = 3\nprint(f(lambda: globals().update(n=10), 2))")
+    assert "".join(printed) == "1000\n10\n13\n"
 
 
 HOSTILE = '''

@@ -9,18 +9,20 @@ machine goes on there, and the frames of the callers are made on the way out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
 from gradcli.core.state import STATE
+from gradcli.core.values import TENSORS
 from gradcli.language.limits import MAX_DEPTH
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.closures import code_of
-from gradcli.language.machine.code import Block, Code, Frame, Next, Register, Site
+from gradcli.language.machine.code import Block, Code, Frame, Globals, Next, Register, Site
 from gradcli.language.machine.functions import (
     CALLED,
     ENTER,
+    HOSTED,
     QUICK,
     Bound,
     Builtin,
@@ -188,9 +190,11 @@ def _gone_on(left: Left, frame: Frame) -> Next:
 # Calling
 
 
-def complete(function: Function, values: list[Any], keywords: dict[str, Any] | None) -> list[Any]:
+def complete(
+    function: Function, values: Sequence[Any], keywords: dict[str, Any] | None
+) -> list[Any]:
     """Return the value of every parameter, or raise what Python raises."""
-    names, defaults = function.positional, function.defaults
+    names, defaults = function.code.positional, function.defaults
     if names is not None and not keywords and len(values) < len(names):
         rest = names[len(values) :]
         if all(name in defaults for name in rest):
@@ -228,19 +232,43 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
     if first is not _NOTHING:
         values.insert(0, first)
     if code.lazy:
-        return UNABLE if made is not _NOTHING else suspended(function, values, keywords)
+        if made is not _NOTHING:
+            return UNABLE
+        generator: Any = suspended(function, values, keywords)
+        generator.frame.room = room - 1
+        return generator
     if keywords or code.arity != len(values):
         values = complete(function, values, keywords)
     result = direct(function.outer, room - 1, None, 0, *values)
     if made is _NOTHING:
         return result
-    if result is None:
-        return made
+    return made if result is None else _made(made, result)
+
+
+_new = object.__new__
+
+
+def make(cls: Any, room: int, node: nodes.Node, values: list[Any]) -> Any:
+    """Call what was a class of the program before, with arguments by position only."""
+    if cls.__class__ is Class and PLAIN in cls.found and room > 0:
+        initialize = cls.find("__init__")
+        if initialize.__class__ is Function and initialize.code.arity == len(values) + 1:
+            instance = _new(QUICK[0])
+            instance.cls, instance.attributes = cls, {}
+            direct: Any = initialize.code.direct
+            result = direct(initialize.outer, room - 1, None, 0, instance, *values)
+            return instance if result is None else _made(instance, result)
+    return any_call(cls, room, node, values, None)
+
+
+def _made(instance: Any, result: Any) -> Left:
+    """Leave a call of a class whose ``__init__`` was left, or has returned something."""
     if result.__class__ is not Left:
         result, returned = Left(None, None), result
         result.returned = returned
-    result.made = made
-    return result
+    result.made = instance
+    left: Left = result
+    return left
 
 
 def any_call(
@@ -260,19 +288,33 @@ def any_call(
     return function(*values, **keywords) if keywords else function(*values)
 
 
-def ask(left: Any, right: Any, name: str, in_place: bool, room: int) -> Any:
-    """Return what a function of the program answers to an operation, if one is asked."""
-    found = answering(left, right, name, in_place)
-    if found is None:
-        return _NOTHING
-    function, values = found
-    code = function.code
-    if code.direct is None or room <= 0 or code.lazy:
-        return UNABLE
-    if code.arity != 2:
-        values = complete(function, values, None)
-    result = code.direct(function.outer, room - 1, None, 0, *values)
-    return otherwise(left, right, name, in_place) if result is _NOTHING else result
+class Sign(NamedTuple):
+    """An operation that a method of the program may answer: what does it, and the method's name."""
+
+    f: Callable[[Any, Any], Any]
+    name: str
+    in_place: bool
+
+
+def operate(left: Any, right: Any, sign: Sign, node: nodes.Node, room: int) -> Any:
+    """Return what an operation gives, by a function of the program if one is asked."""
+    kind = left.__class__
+    if kind is QUICK[0] or right.__class__ is QUICK[0]:
+        found = answering(left, right, sign.name, sign.in_place)
+        if found is not None:
+            function, values = found
+            code = function.code
+            if code.direct is None or room <= 0 or code.lazy:
+                return UNABLE
+            if code.arity != 2:
+                values = complete(function, values, None)
+            result = code.direct(function.outer, room - 1, None, 0, *values)
+            if result is _NOTHING:
+                return otherwise(left, right, sign.name, sign.in_place)
+            return result
+    elif kind in TENSORS or right.__class__ in TENSORS:
+        STATE.source = node
+    return sign.f(left, right)
 
 
 def stop(target: Register) -> Block:
@@ -304,24 +346,31 @@ def crossing(error: BaseException, frame: Any) -> NoReturn:
         machine.runs -= 1
 
 
-class Start:
-    """Where a run begins with a call from the host: stands for a block."""
+def call_hosted(function: Function, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Call a function for the host: a run of its own, which needs no frame if all goes well."""
+    if kwargs or function.code.arity != len(args):
+        args = complete(function, args, kwargs)
+    outer = function.outer
+    machine: Any = outer.owner if outer.__class__ is Globals else outer.machine
+    room = machine.begin()
+    direct: Any = function.code.direct
+    try:
+        try:
+            result = direct(outer, room, None, 0, *args)
+        except BaseException as error:
+            trace = error.__traceback__ and error.__traceback__.tb_next
+            frame, block = machine.failed(error, located(error, OUTSIDE, _NOWHERE, trace))
+        else:
+            if result.__class__ is not Left:
+                return result
+            frame, block = _gone_on(result, OUTSIDE)
+    finally:
+        machine.runs -= 1
+    return machine.run(frame, block)
 
-    __slots__ = ("args", "function")
-    region = None
-    site = Site(None)
 
-    def __init__(self, function: Function, args: tuple[Any, ...]) -> None:
-        self.function, self.args = function, args
-
-    def fused(self, frame: Frame, room: int) -> Next:
-        """Call the function."""
-        function = self.function
-        direct: Any = function.code.direct
-        result = direct(function.outer, room, None, 0, *self.args)
-        return _gone_on(result, frame) if result.__class__ is Left else (None, result)
-
-
+HOSTED.append(call_hosted)
+_NOWHERE = Block()
 OUTSIDE = Frame().called(Code("", None), None)
 """What stands for the frame of the host."""
 OUTSIDE.depth = -1
@@ -331,7 +380,7 @@ OUTSIDE.depth = -1
 
 _ON_THE_WAY = {
     code_of(function)
-    for function in (any_call, call, ask, entry(max, 0), lazy_entry(max, 0), Start.fused)
+    for function in (any_call, call, make, operate, entry(max, 0), lazy_entry(max, 0))
 }
 """The functions that stand between those that were written."""
 

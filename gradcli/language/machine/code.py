@@ -10,6 +10,7 @@ AST nodes. This module knows these shapes. It does not know how programs become 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -25,6 +26,10 @@ RESULT = -1
 """The register that holds the value of a program's last statement."""
 
 
+ALL = ""
+"""Stands for all names, where programs may write variables by their names."""
+
+
 LIBRARY = "<library>"
 """The file that parts of Python's library are said to be in that are written in the language."""
 
@@ -38,6 +43,7 @@ class Runner(Protocol):
 
     runs: int
     ended: BaseException | None
+    relied_on: dict[str, list[Code]]
 
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
@@ -122,6 +128,8 @@ class Code:
         "name",
         "names",
         "parameters",
+        "positional",
+        "resumes",
         "shared",
         "text",
         "words",
@@ -142,14 +150,27 @@ class Code:
         self.words: frozenset[str] = around.words if around is not None else frozenset()
         self.shared: set[str] = around.shared if around is not None else set()
         self.doc: str | None = None
-        self.parameters: tuple[nodes.Parameter, ...] = ()
+        self.take(())
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
         self.blocks: list[Block] = []
         self.written = 0  # how often ``fused`` has made functions of them
         self.direct: Callable[..., Any] | None = None
+        self.resumes: dict[Block, int] = {}  # the places where ``direct`` goes on with a generator
         self.arity = -1
         self.names: tuple[str, ...] = ()
+
+    def forget(self) -> None:
+        """Do step by step again what has been written as functions of the host."""
+        self.direct, self.arity = None, -1
+        for block in self.blocks:
+            block.fused = None
+
+    def take(self, parameters: tuple[nodes.Parameter, ...]) -> None:
+        """Take parameters; ``positional`` are their names if none is of a special kind."""
+        self.parameters = parameters
+        plain = not any(p.kind or p.keyword_only or p.positional_only for p in parameters)
+        self.positional = tuple([p.name for p in parameters]) if plain else None
 
     @property
     def qualified(self) -> str:
@@ -270,9 +291,11 @@ _MODULES = {
     "specials": "names.specials",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",
+    "yields": "machine.yields",
 }
 
 
+@cache
 def later(name: str) -> Any:
     """Return a module, which is loaded now if it was not before."""
     return import_module(_ROOM + _MODULES[name])

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from gradcli.language.limits import Guards, Limits
 from gradcli.language.machine import ends, steps
-from gradcli.language.machine.code import Block, Code, End, Region, Register, Site
+from gradcli.language.machine.code import ALL, Block, Code, End, Region, Register, Site
 from gradcli.language.machine.infix import infix_operators
 from gradcli.language.machine.scopes import Scope, deleted_names
 from gradcli.syntax import nodes
@@ -42,8 +42,8 @@ _LATER: dict[type[nodes.Node], str] = {
     nodes.ClassDef: "classes",
     nodes.With: "entering",
     nodes.Match: "matching",
-    nodes.Yield: "generators",
-    nodes.YieldFrom: "generators",
+    nodes.Yield: "yields",
+    nodes.YieldFrom: "yields",
 }
 """Where the templates of rare nodes are; ``flow`` has the others."""
 
@@ -122,6 +122,7 @@ class Compiler:
         self.bound_here: set[str] = set()
         self.around: list[Loop | Around] = []  # statements to leave with return and break
         self.region: Region | None = None
+        self.caught = 0  # how many registers there are for what is raised
         self.bodies: list[Body] = []  # of functions inside, to compile later
         self.targets: set[Block] = set()  # blocks that jumps and branches lead to
         self.read: dict[str, nodes.Node] = {}  # where each name was read, for messages
@@ -166,6 +167,11 @@ class Compiler:
     def reserve(self) -> Register:
         """Push a register that steps to come will write."""
         return self.push(self.free[-1])
+
+    def reserve_caught(self) -> Register:
+        """Push a register of its own for what is raised, as it may be read from anywhere."""
+        self.caught += 1
+        return self.push(_CAUGHT - self.caught)
 
     def constant(self, node: nodes.Node, value: Any) -> Register:
         """Push the register of a literal, which is filled when a frame is made."""
@@ -343,8 +349,8 @@ class Compiler:
         )
 
 
-ALL = ""
-"""Stands for all names, where programs may write variables by their names."""
+_CAUGHT = -9
+"""The registers below this one are for what is raised."""
 
 FUSIBLE = frozenset(
     {steps.binary, steps.unary, steps.attribute, steps.subscript, steps.build, steps.outer}

@@ -73,21 +73,26 @@ def _branch_with_literal(
     return end
 
 
-OFTEN = 300
+OFTEN = 100
 """After so many rounds what runs in a loop, or a function, is made one function of the host."""
+LONGER = 200
+"""So many more where there are tensors, which take most of the time themselves."""
 
 
 def warming(code: Code, to: Block, region: Region | None) -> Block:
     """Return a block that leads to another, which is fused once it has run often."""
     block = Block()
     block.region = region
-    left = OFTEN
+    left, longer = OFTEN, LONGER
 
     def end(frame: Frame) -> Next:
-        nonlocal left
+        nonlocal left, longer
         left -= 1
         if left == 0:
-            later("fused").fuse(code, to, frame)
+            if longer and any(value.__class__ in TENSORS for value in frame.values()):
+                left, longer = longer, 0
+            else:
+                later("fused").fuse(code, to, frame)
         return frame, to
 
     block.end = end

@@ -37,7 +37,7 @@ class Entered:
 
     def reserve(self) -> None:
         """Take a register for what is raised inside."""
-        self.error = self.compiler.reserve()
+        self.error = self.compiler.reserve_caught()
 
     def enter(self) -> None:
         """Enter the context, and leave its value."""

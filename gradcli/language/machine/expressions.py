@@ -265,7 +265,7 @@ def define(
 ) -> list[Item]:
     """Return what a definition comes down to: its defaults, then the function."""
     code = Code(name, compiler.code)
-    code.parameters = tuple(parameters)
+    code.take(tuple(parameters))
     names = [p.name for p in parameters if p.name]
     code.doc = docstring(body)
     outside: frozenset[str] = frozenset()
@@ -296,7 +296,7 @@ def give_back(compiler: Compiler, node: nodes.Node) -> None:
     value = compiler.pop()
     end = ends.return_value(value)
     if compiler.code.lazy:
-        end = later("generators").end_generator(value)
+        end = later("yields").end_generator(value)
     compiler.finish(end, Site(node, (value,)), Block())
 
 
@@ -356,7 +356,7 @@ def _comprehension(compiler: Compiler, node: nodes.Comprehension) -> list[Item]:
     lazy = node.kind == "generator"
     name = "<genexpr>" if lazy else f"<{node.kind}comp>"
     code = Code(name, compiler.code, inline=True, lazy=lazy)
-    code.parameters = (nodes.Parameter(node.span, ITEMS, None, "", False),)
+    code.take((nodes.Parameter(node.span, ITEMS, None, "", False),))
     targets = [clause.target for clause in node.clauses]
     scope = Scope([ITEMS, *bound_names(targets)], compiler.scope)
     body = Body(code, scope, lambda inside: _comprehension_body(inside, node))
@@ -415,7 +415,7 @@ def _require(compiler: Compiler, condition: nodes.Expr, again: Block) -> None:
 def _take(compiler: Compiler, node: nodes.Comprehension) -> None:
     """Add the element to the result, or hand it out."""
     if node.kind == "generator":
-        later("generators").give(compiler, node)
+        later("yields").give(compiler, node)
         compiler.pop()
     elif node.key is None:
         value = compiler.pop()

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gradcli.language.machine.closures import cells_of, code_of, numbers, past
-from gradcli.language.machine.code import Block, Code, Register
-from gradcli.language.machine.compile import ALL
+from gradcli.language.machine.code import ALL, Block, Code, Register
 from gradcli.language.machine.written import GO_ON, INNER, LATER, OUTER, needs_frame, written_by
 
 

@@ -59,7 +59,7 @@ class _Handled:
 
     def begin(self) -> None:
         compiler = self.compiler
-        self.error = compiler.reserve()
+        self.error = compiler.reserve_caught()
         self.outer = compiler.region
         _enter(compiler, Region(self.outer, self.caught, self.error))
 
@@ -123,7 +123,7 @@ class _Named:
         compiler = self.compiler
         compiler.push(self.around.error)
         compiler.store(self.target.id, self.target)
-        self.again = compiler.reserve()
+        self.again = compiler.reserve_caught()
         self.outer = compiler.region
         _enter(compiler, Region(self.outer, self.caught, self.again))
         compiler.around.append(Around(self.outer, self.leave))
@@ -167,7 +167,8 @@ class _Finally:
 
     def begin(self) -> None:
         compiler = self.compiler
-        self.error, self.then, self.value = (compiler.reserve() for _ in range(3))
+        self.error = compiler.reserve_caught()
+        self.then, self.value = compiler.reserve(), compiler.reserve()
         self.outer = compiler.region
         _enter(compiler, Region(self.outer, self.caught, self.error))
         compiler.around.append(Around(self.outer, self.leave))

@@ -38,16 +38,13 @@ class Function(Shared):
     It can be called from the host as well, as a hook or a sort key: that starts a run of its own.
     """
 
-    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer", "positional")
+    __slots__ = ("__weakref__", "attributes", "code", "defaults", "outer")
 
     def __init__(self, code: Code, defaults: dict[str, Any], outer: Frame) -> None:
         self.code = code
         self.defaults = defaults
         self.outer = outer
         self.attributes: dict[str, Any] | None = None
-        self.positional: tuple[str, ...] | None = None
-        if not any(p.kind or p.keyword_only or p.positional_only for p in code.parameters):
-            self.positional = tuple([p.name for p in code.parameters])
 
     @property
     def __name__(self) -> str:
@@ -65,16 +62,15 @@ class Function(Shared):
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
-        if self.code.arity == len(args) and not kwargs:  # it has run often
-            calling = later("calling")
-            return self.outer.machine.run(calling.OUTSIDE, calling.Start(self, args))
+        if self.code.direct is not None:  # it has run often
+            return HOSTED[0](self, args, kwargs)
         frame = Frame(self.code.constants).called(self.code, self.outer)
         self.fill(frame, args, kwargs)
         return frame.machine.run(frame, self.code.entry)
 
     def fill(self, frame: Frame, args: Sequence[Any], kwargs: dict[str, Any] | None) -> None:
         """Write the arguments of a call into its frame."""
-        names, count, taken = self.positional or (), len(args), 0
+        names, count, taken = self.code.positional or (), len(args), 0
         for name, value in zip(names, args, strict=False):
             frame[name] = value
         for name in names[count:]:
@@ -86,7 +82,7 @@ class Function(Shared):
             else:
                 taken = -1
                 break
-        plain = self.positional is not None and count <= len(names)
+        plain = self.code.positional is not None and count <= len(names)
         if not plain or taken != (len(kwargs) if kwargs else 0):
             from gradcli.language.machine.binding import bind  # most calls fit
 
@@ -290,7 +286,7 @@ def enter(
     frame.code, frame.outer, frame.caller, frame.contexts = code, function.outer, caller, None
     frame.target, frame.block, frame.site = target, then, None if code.inline else site
     frame.depth = caller.depth + 1
-    names = function.positional
+    names = code.positional
     count = -1 if names is None or kwargs else len(names)
     if count != len(args):
         function.fill(frame, args, kwargs)
@@ -361,11 +357,17 @@ def inherits_call(value: Any) -> bool:
 CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
 """The classes whose instances programs may call."""
 
+HOSTED: list[Callable[[Function, Sequence[Any], dict[str, Any]], Any]] = []
+"""What calls a function for the host that has been written as one of it: that of ``calling``."""
+
 CONSTRUCTORS: dict[type, Callable[..., Any]] = {}
 """The types that programs may call, and what then runs; filled by ``builtins``."""
 
 QUICK: list[Any] = [None]
 """The type of values whose attributes lie in a dictionary: instances of the program's classes."""
+
+NUMBERS = frozenset({int, float})
+"""The types of plain numbers, with which nothing has to be asked before an operation."""
 
 ENTER: dict[type, Callable[..., Next]] = {Function: enter, Bound: _enter_bound}
 """How values of these types are called from a frame; any other is called by the host."""

@@ -15,18 +15,16 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
-from gradcli.language.machine import ends, steps
-from gradcli.language.machine.code import Block, End, Frame, Next, Register, Runner, Site
-from gradcli.language.machine.compile import Compiler, Item, template
+from gradcli.language.machine import ends
+from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
 from gradcli.language.machine.functions import (
     SUSPENDED,
     Function,
     Lazy,
-    type_name,
 )
 from gradcli.syntax import nodes
 
-_ROOM = 8  # calls inside one another that need no frame, where the host goes over a generator
+ROOM = 8  # calls inside one another that need no frame, where the host goes over a generator
 
 
 class GeneratorFrame(Frame):
@@ -36,19 +34,22 @@ class GeneratorFrame(Frame):
     belongs into the register ``sent``. While it runs for another frame, that goes on at ``block``
     with a value and at ``done`` when there is none, with what was returned in ``result``. While it
     rests in a ``yield from``, ``inner`` is the iterator, with the register and the block to go on.
-    ``host`` does all of it where the host goes over it from the beginning (``fused``).
+    ``host`` does all of it where the host goes over it from the beginning (``fused``), if there is
+    ``room`` for calls inside one another.
     """
 
     __slots__ = (
-        "done", "host", "inner", "owner", "result", "resume", "running", "sent", "started"
+        "done", "host", "inner", "owner", "result", "resume", "room", "running", "sent", "started"
     )  # fmt: skip
 
     def __init__(self, function: Function) -> None:
-        super().__init__(function.code.constants)
-        super().called(function.code, function.outer)
-        self.resume: Block | None = function.code.entry
+        code = function.code
+        super().__init__(code.constants)
+        self.called(code, function.outer)
+        self.resume: Block | None = code.entry
         self.running = self.started = False
         self.host: Any = None
+        self.room = ROOM
         self.owner: Runner = super().machine
         self.inner: tuple[Any, Register, Block] | None = None
         self.sent: Register | None = None
@@ -92,11 +93,21 @@ class Generator(Lazy):
         return f"<generator object {self.frame.code.qualified}>"
 
     def __iter__(self) -> Iterator[Any]:
-        frame = self.frame
-        if frame.code.direct is not None and not frame.started and frame.resume is not None:
-            frame.begin()
-            frame.host = frame.code.direct(frame.outer, _ROOM, frame, 0)
-        return self if frame.host is None else frame.host
+        return self if self.frame.started else self.host() or self
+
+    def host(self) -> Any:
+        """Return what does all that is left for the host, None if that is not possible."""
+        frame, direct = self.frame, self.frame.code.direct
+        if frame.host is None and direct is not None and frame.resume is not None:
+            label = frame.code.resumes.get(frame.resume)
+            if label is not None and frame.room > 0:
+                frame.begin()
+                frame.site, frame.depth = None, 0
+                for register, value in frame.items():
+                    if value.__class__ is Loop:
+                        frame[register] = value.generator.__iter__()
+                frame.host = direct(frame.outer, frame.room, frame, label)
+        return frame.host
 
     def __next__(self) -> Any:
         return self.send(None)
@@ -104,15 +115,15 @@ class Generator(Lazy):
     def send(self, value: Any, /) -> Any:
         """Go on with a value for the ``yield`` that it rests at, up to the next one."""
         frame = self.frame
-        if frame.host is not None:
+        if frame.host is None and value is not None and frame.sent is not None:
+            frame[frame.sent], value = value, None
+        if self.host() is not None:
             return frame.host.send(value)
         if value is not None and not frame.started and not frame.running:
             raise op_error(TypeError, "can't send non-None value to a just-started generator")
         block = frame.begin()
         if block is None:
             raise StopIteration
-        if frame.sent is not None:
-            frame[frame.sent] = value
         return self.run(block)
 
     def run(self, block: Block) -> Any:
@@ -251,21 +262,29 @@ class Loop(ends.Resumed):
     def __init__(self, generator: Generator) -> None:
         self.generator = generator
 
+    def __iter__(self) -> Iterator[Any]:
+        generator = self.generator
+        return (generator.frame.owner.runs == 1 and generator.host()) or super().__iter__()
+
     def resume(
         self, frame: Frame, target: Register, body: Block, done: Block, node: nodes.Node
     ) -> Next:
         """Go on in the generator; it goes on at ``body`` with an item, at the end at ``done``."""
-        return _resume(self.generator.frame, frame, target, body, done, None, node)
+        inner = self.generator.frame
+        if inner.host is not None:  # which has no more to give
+            return frame, done
+        return resume(inner, frame, target, body, done, None, node)
 
 
 def _loop(generator: Generator) -> Any:
-    return Loop(generator) if generator.frame.host is None else generator.frame.host
+    hosted = generator.host() if generator.frame.owner.runs == 1 else generator.frame.host
+    return Loop(generator) if hosted is None else hosted
 
 
 SUSPENDED.update({Generator: _loop, EndingGenerator: _loop})
 
 
-def _resume(
+def resume(
     inner: GeneratorFrame,
     frame: Frame,
     target: Register,
@@ -288,136 +307,6 @@ def _resume(
         inner.rest(block)
         raise too_deep()
     return inner, block
-
-
-# Yielding
-
-
-def give(compiler: Compiler, node: nodes.Node) -> None:
-    """Hand out the last value, and leave what is sent in its place."""
-    value = compiler.pop()
-    compiler.settle_names()
-    target = compiler.reserve()
-    then = Block()
-    compiler.finish(yield_value(target, value, then), Site(node, (value,)), then)
-
-
-def yield_value(target: Register, value: Register, then: Block) -> End:
-    """Hand the next value to whoever asked; ``then`` is where the frame goes on later."""
-
-    def end(frame: Frame) -> Next:
-        assert isinstance(frame, GeneratorFrame)
-        given = frame[value]
-        frame[target] = None
-        frame.sent = target
-        caller = frame.rest(then)
-        if caller is None:
-            return None, given
-        caller[frame.target] = given
-        return caller, frame.block
-
-    return end
-
-
-def end_generator(value: Register) -> End:
-    """Leave the generator for good."""
-
-    def end(frame: Frame) -> Next:
-        assert isinstance(frame, GeneratorFrame)
-        given = frame[value]
-        caller = frame.rest(None)
-        if caller is None:
-            return None, given
-        if frame.result is not None:
-            caller[frame.result] = given
-        return caller, frame.done
-
-    return end
-
-
-@template(nodes.Yield)
-def _yield(compiler: Compiler, node: nodes.Yield) -> list[Item]:
-    value: Item = node.value or (lambda: compiler.constant(node, None))
-    return [value, lambda: give(compiler, node)]
-
-
-@template(nodes.YieldFrom)
-def _yield_from(compiler: Compiler, node: nodes.YieldFrom) -> list[Item]:
-    return [
-        node.value,
-        lambda: compiler.emit(_delegated, 1, node),
-        lambda: _delegate(compiler, node),
-    ]
-
-
-def _delegated(target: Register, value: Register, node: nodes.Node) -> Any:
-    """Begin to go over what another generator or iterable gives."""
-
-    def step(frame: Frame) -> None:
-        given = frame[value]
-        own = isinstance(given, Generator) and given.frame.host is None
-        frame[target] = given if own else iter(given)
-
-    return step
-
-
-def _delegate(compiler: Compiler, node: nodes.YieldFrom) -> None:
-    """Hand out everything that an iterator gives, and leave what it returns in its place."""
-    iterator = compiler.pop()
-    compiler.settle_names()
-    compiler.push(iterator)
-    value = compiler.reserve()
-    again, given, then = Block(), Block(), Block()
-    compiler.plan(steps.clear, value, (value,), node)
-    compiler.label(again)
-    end = _ask(value, iterator, given, then, node)
-    compiler.finish(end, Site(node, (iterator,)), given)
-    compiler.finish(_yield_inner(value, iterator, again, then), Site(node, (value,)), then)
-    compiler.pop_many(2)
-    target = compiler.reserve()
-    compiler.plan(steps.move, target, (value,), node)
-
-
-def _ask(value: Register, iterator: Register, given: Block, then: Block, node: nodes.Node) -> End:
-    """Go on with the iterator of a ``yield from``, which gets what was sent."""
-
-    def end(frame: Frame) -> Next:
-        assert isinstance(frame, GeneratorFrame)
-        source, sent = frame[iterator], frame[value]
-        frame.inner = None
-        if isinstance(source, Generator):
-            inner = source.frame
-            if inner.running:
-                raise op_error(ValueError, "generator already executing")
-            if sent is not None and not inner.started:
-                raise op_error(TypeError, "can't send non-None value to a just-started generator")
-            if inner.sent is not None:
-                inner[inner.sent] = sent
-            return _resume(inner, frame, value, given, then, value, node)
-        try:
-            frame[value] = next(source) if sent is None else _send(source, sent)
-        except StopIteration as stop:
-            frame[value] = stop.value
-            return frame, then
-        return frame, given
-
-    return end
-
-
-def _send(source: Any, value: Any) -> Any:
-    raise op_error(AttributeError, f"'{type_name(source)}' object has no attribute 'send'")
-
-
-def _yield_inner(value: Register, iterator: Register, again: Block, then: Block) -> End:
-    """Hand out what an inner iterator has given."""
-    hand_out = yield_value(value, value, again)
-
-    def end(frame: Frame) -> Next:
-        assert isinstance(frame, GeneratorFrame)
-        frame.inner = (frame[iterator], value, then)
-        return hand_out(frame)
-
-    return end
 
 
 def _register() -> None:

@@ -16,7 +16,9 @@ from typing import Any
 from gradcli.language.machine.copies import copied
 from gradcli.language.machine.descriptors import MISSING, invoke, method_of
 from gradcli.language.machine.functions import (
+    NATIVES,
     QUICK,
+    Function,
     Object,
     host_callable,
     type_name,
@@ -67,7 +69,10 @@ class Carrier(Object):
         return invoke(self, "__ne__", other)
 
     def __hash__(self) -> int:
-        if self.cls.find("__hash__") is None:
+        found = self.cls.find("__hash__")
+        if found is NATIVES[object]["__hash__"]:
+            return object.__hash__(self)
+        if found is None:
             raise TypeError(f"unhashable type: '{type_name(self)}'")
         result = invoke(self, "__hash__")
         if not isinstance(result, int):
@@ -103,9 +108,8 @@ class Carrier(Object):
         return hosted(iterator_of(self))
 
     def __next__(self) -> Any:
-        method = _asked_for(self, "__next__", "'{}' object is not an iterator")
         try:
-            return host_callable(method)()
+            return _asked(self, "__next__", "'{}' object is not an iterator")
         except Exception as error:
             if is_kind(error, "StopIteration"):
                 raise StopIteration from None
@@ -181,6 +185,8 @@ def _asked_for(instance: Object, name: str, message: str) -> Any:
 
 def _asked(instance: Object, name: str, message: str, *args: Any) -> Any:
     found = instance.cls.find(name)
+    if found.__class__ is Function:
+        return found(instance, *args)
     if found is MISSING or found is None:
         raise TypeError(message.format(type_name(instance)))
     return invoke(instance, name, *args)

@@ -13,6 +13,7 @@ from typing import Any
 from gradcli.errors import GradcliError
 from gradcli.language.limits import MAX_DEPTH, Limits, check_text, refuse, too_long
 from gradcli.language.machine.code import (
+    ALL,
     Block,
     Code,
     Frame,
@@ -39,6 +40,7 @@ class Machine:
         "globals",
         "limits",
         "printed",
+        "relied_on",
         "reserve",
         "runs",
         "shared",
@@ -63,6 +65,8 @@ class Machine:
         # What has ended the run that goes on, for wherever the host swallows errors.
         self.ended: BaseException | None = None
         self.shared: set[str] = set()
+        # The names that functions look up once as nobody changed them, and those functions.
+        self.relied_on: dict[str, list[Code]] = {}
         self.reserve: bytes | None = None
 
     def renew(self) -> None:
@@ -88,12 +92,7 @@ class Machine:
         """Run from a block on, until the frame's function returns; return its value."""
         step: Step | None = None
         fused: Callable[[Frame, int], Next] | None = None
-        if self.runs == 0:
-            self.ended = None
-        elif self.ended is not None:
-            raise self.ended
-        self.runs += 1
-        room = _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
+        room = self.begin()
         try:
             while True:
                 try:
@@ -110,20 +109,38 @@ class Machine:
                 except BaseException as error:
                     if frame is None:  # a signal, when all was done
                         raise
-                    if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
-                        self.reserve = None
-                    from gradcli.language.machine.unwind import unwind  # costs programs that fail
-
-                    if fused is None:
-                        site = _index(block, step)
-                    else:
+                    place = error, frame, block, _index(block, step)
+                    if fused is not None:
                         trace = error.__traceback__ and error.__traceback__.tb_next
-                        located = later("calling").located
-                        error, frame, block, site = located(error, frame, block, trace)
-                    frame, block = unwind(self, error, frame, block, site)
+                        place = later("calling").located(error, frame, block, trace)
+                    frame, block = self.failed(error, place)
                     step = None
         finally:
             self.runs -= 1
+
+    def settle(self) -> None:
+        """Let no function rely on names that another one may change from now on."""
+        for name in list(self.relied_on):
+            if name in self.shared or ALL in self.shared:
+                for code in self.relied_on.pop(name):
+                    code.forget()
+
+    def begin(self) -> int:
+        """Begin a run, if the one around it has not ended; return the room that it has."""
+        if self.runs == 0:
+            self.ended = None
+        elif self.ended is not None:
+            raise self.ended
+        self.runs += 1
+        return _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
+
+    def failed(self, error: BaseException, place: tuple[BaseException, Frame, Block, Site]) -> Next:
+        """Return where to go on after an error, given what it is for the program, and its place."""
+        if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":
+            self.reserve = None
+        from gradcli.language.machine.unwind import unwind  # costs programs that fail
+
+        return unwind(self, *place)
 
     def tick(self) -> None:
         """Count a block, and stop a program that has run too many."""

@@ -192,13 +192,21 @@ class Class(Kind):
         """Tell whether instances have keys and values, as dicts do."""
         return self.find("keys") is not MISSING and self.find("__getitem__") is not MISSING
 
-    def changed(self) -> None:
-        """Forget what was found by name, here and in classes that derive from this one."""
+    def changed(self, name: str = "__") -> None:
+        """Forget what was found by a name, here and in classes that derive from this one.
+
+        What Python asks classes for may decide about all names.
+        """
         pending = [self]
         for kind in pending:
-            kind.found.clear()
-            kind.plain.clear()
-            pending.extend(kind.children)
+            if name.startswith("__"):
+                kind.found.clear()
+                kind.plain.clear()
+            else:
+                kind.found.pop(name, None)
+                kind.plain.discard(name)
+            if len(kind.children):
+                pending.extend(kind.children)
 
 
 def find_in(mro: tuple[Any, ...], name: str) -> Any:

@@ -78,11 +78,20 @@ class Pen(Protocol):
     def linked(self, found: str) -> None:
         """Leave if what was called was left."""
 
+    def sample(self, register: Register) -> Any:
+        """Return the value that a register has where the machine is, as it may have later."""
+
     def seen_value(self, register: Register) -> Any:
         """Return the value that a register has now, or is known to have been given."""
 
     def builtin(self, frame: Any, name: Any) -> Any:
         """Return what a name stands for where a program has no variable of that name."""
+
+    def is_steady(self, name: str) -> bool:
+        """Tell whether a name of the program, read in a loop, is the same as long as that runs."""
+
+    def once(self, name: str) -> str:
+        """Return the variable for such a name, which is looked up once."""
 
     def go(self, block: Block) -> None:
         """Go on at a block: here, if nobody else leads to it or it is small."""

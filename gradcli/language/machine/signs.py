@@ -36,7 +36,10 @@ _UNARY = {"neg": "unary -", "pos": "unary +", "invert": "unary ~", "abs": "abs()
 
 def _answer(instance: Any, name: str, *args: Any) -> Any:
     """Return what a program's operator gives, or ``NotImplemented``."""
-    if instance.cls.find(name) in (MISSING, None):
+    found = instance.cls.find(name)
+    if found.__class__ is Function:
+        return found(instance, *args)
+    if found is MISSING or found is None:
         return NotImplemented
     return invoke(instance, name, *args)
 

@@ -126,6 +126,8 @@ def _reader(name: str, node: nodes.Node) -> Callable[[Any], Any]:
             found = owner.cls.found.get(name)
             if found.__class__ is Function:
                 return Bound(found, owner)
+            STATE.source = node
+            return get_attribute(owner, name)
         STATE.source = node
         value = get_attribute(owner, name)
         found = known(owner.__class__, name)

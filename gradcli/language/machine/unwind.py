@@ -296,6 +296,8 @@ def exception_of(kind: Any, value: Any = None, what: str = "exceptions must") ->
 
 def matches(error: BaseException, kinds: Any) -> bool:
     """Tell whether an ``except`` of some classes takes an exception."""
+    if kinds.__class__ is type and kinds is error.__class__:
+        return True
     wanted = kinds if isinstance(kinds, tuple) else (kinds,)
     for kind in wanted:
         if not is_exception_class(kind):

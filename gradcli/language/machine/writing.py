@@ -14,35 +14,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gradcli.core.state import STATE
-from gradcli.core.values import TENSORS
-from gradcli.language.machine import sequences
 from gradcli.language.machine.calling import (
-    UNSET,
     Call,
-    Left,
     Place,
     Text,
-    any_call,
-    ask,
-    call,
-    crossing,
     entry,
-    inside,
     lazy_entry,
-    leave,
-    link,
 )
 from gradcli.language.machine.closures import cells_of, past
-from gradcli.language.machine.code import Block, Code, Frame, Globals, Register, Site
-from gradcli.language.machine.ends import Resumed
+from gradcli.language.machine.code import ALL, Block, Code, Frame, Globals, Register, Site
 from gradcli.language.machine.facts import Facts
 from gradcli.language.machine.functions import (
     QUICK,
-    SUSPENDED,
-    Function,
 )
-from gradcli.language.machine.objects import Class
+from gradcli.language.machine.words import WORDS
 from gradcli.language.machine.written import give_up, leave_at, writes, written_by
 from gradcli.syntax import nodes
 
@@ -50,41 +35,6 @@ _DEEPEST = 12  # blocks in one another
 _MOST = 2000  # lines that are written at a time
 LARGEST = 200  # steps of a block
 _SMALL = 4  # steps of a block that is written wherever it is led to
-
-_WORDS: dict[str, Any] = {
-    "__builtins__": {},
-    "__name__": __name__,
-    "ANY": any_call,
-    "ASK": ask,
-    "BASEERROR": BaseException,
-    "CALL": call,
-    "CLASS": Class,
-    "CROSSING": crossing,
-    "FLOAT": float,
-    "FRAME": Frame,
-    "FUNCTION": Function,
-    "GROWING": sequences.GROWING,
-    "INSIDE": inside,
-    "INT": int,
-    "LEAVE": leave,
-    "LEFT": Left,
-    "LINK": link,
-    "LIST": list,
-    "LOCALS": locals,
-    "NOTHING": NotImplemented,
-    "RESUMED": Resumed,
-    "STATE": STATE,
-    "SUSPENDED": SUSPENDED,
-    "TENSORS": TENSORS,
-    "TUPLE": tuple,
-    "UNBOUND": UnboundLocalError,
-    "UNSET": UNSET,
-    "isinstance": isinstance,
-    "iter": iter,
-    "slice": slice,
-    "unpack": sequences.unpack,
-}
-"""What the text has names for."""
 
 
 class Line(NamedTuple):
@@ -99,6 +49,7 @@ class Writer:
     """Writes a function, a line for each thing to do, and notes what each line is for."""
 
     hosted = False
+    resumed: list[Block]
 
     def __init__(self, code: Code, first: Block, frame: Frame) -> None:
         self.code, self.frame = code, frame
@@ -121,7 +72,8 @@ class Writer:
         self.spelled: dict[Any, Any] = {}  # of equal names of the program, the first
         self.registers: dict[str, Register] = {}  # of variables, by their names
         self.fresh = 0
-        self.used: dict[str, str] = {}  # what is looked up once
+        self.used: dict[str, str] = {}  # what is looked up once, or made ready for that
+        self.steady: dict[str, str] = {}  # the variables for names of the program
         # Where the writer is:
         self.start, self.deep, self.indent = first, 0, 0
         self.lines: list[Line] = []
@@ -164,7 +116,7 @@ class Writer:
         lines = [*head, *lines]
         text = "\n".join([" " * line.indent + line.text for line in lines])
         places = [line.place for line in lines]
-        space = _WORDS | self.values
+        space = WORDS | self.values
         space["QUICK"] = QUICK[0]  # which is there once a program has a class
         space["TEXT"] = Text(self.code, self.registers, places)
         # Not one word of the program: its names and literals are values of these names.
@@ -176,6 +128,7 @@ class Writer:
         code = self.code
         if self.hosted:
             code.direct = function
+            code.resumes = {block: self.labels[past(block)] for block in self.resumed}
             return
         make = lazy_entry if code.lazy else entry
         for block in self.entries():
@@ -184,8 +137,7 @@ class Writer:
         whole = self.labels.get(past(code.entry)) == 0 and self.whole
         if whole and code.direct is None and not code.lazy:
             code.names = tuple([p.name for p in code.parameters if p.name])
-            plain = not any(p.kind or p.keyword_only or p.positional_only for p in code.parameters)
-            code.arity = len(code.names) if plain else -1
+            code.arity = len(code.names) if code.positional is not None else -1
             code.direct = function
 
     def entries(self) -> list[Block]:
@@ -219,7 +171,8 @@ class Writer:
             if name and name in self.registers:
                 value = self.register(register)
                 found = f"f[{value}]"
-                if register.__class__ is int and not self.is_through(register):
+                passing = register.__class__ is int or self.hosted
+                if passing and not self.is_through(register):
                     found = f"f.pop({value})"  # that nothing is held longer than by the program
                 texts.append(f"if {value} in f: {name} = {found}")
                 if self.is_builtin(register):
@@ -414,6 +367,10 @@ class Writer:
         """Leave if what was called was left."""
         self.emit(f"if {found}.__class__ is LEFT: {self.leaving(found)}")
 
+    def sample(self, register: Register) -> Any:
+        """Return the value that a register has where the machine is, as it may have later."""
+        return dict.get(self.frame, register) if register.__class__ is str else None
+
     def seen_value(self, register: Register) -> Any:
         """Return the value that a register has now, or is known to have been given."""
         if self.main and register.__class__ is str:
@@ -423,6 +380,22 @@ class Writer:
     def builtin(self, frame: Any, name: Any) -> Any:
         """Return what a name stands for where a program has no variable of that name."""
         return frame.builtins.get(name, NotImplemented) if isinstance(frame, Globals) else None
+
+    def is_steady(self, name: str) -> bool:
+        """Tell whether a name of the program, read in a loop, is the same as long as that runs.
+
+        What stands in no function is at rest meanwhile, but for those that rest themselves.
+        """
+        shared = self.code.shared
+        return self.block.again and not self.code.lazy and name not in shared and ALL not in shared
+
+    def once(self, name: str) -> str:
+        """Return the variable for such a name, which is looked up once."""
+        if name not in self.steady:
+            self.frame.machine.relied_on.setdefault(name, []).append(self.code)
+            self.steady[name] = self.another()
+            self.used[name] = f"{self.steady[name]} = UNSET"
+        return self.steady[name]
 
     def jump(self, block: Block) -> None:
         """Go on at a label."""

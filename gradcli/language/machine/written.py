@@ -13,12 +13,13 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from gradcli.language.machine import ends, flow, generators, steps
+from gradcli.language.machine import ends, flow, steps, yields
 from gradcli.language.machine import written_operations as operations
 from gradcli.language.machine import written_parts as parts
 from gradcli.language.machine.bodies import own_super
 from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Code, Frame, Globals
+from gradcli.language.machine.functions import Function
 from gradcli.language.machine.outer import set_outer
 from gradcli.language.machine.pen import Pen, Writes
 from gradcli.language.machine.written_calls import CALLS
@@ -54,12 +55,15 @@ def _outer(to: Pen, step: Any, cells: Cells) -> None:
     if not isinstance(around, Globals):
         to.emit(f"try: {found} = {scope}[{name}]")
         to.emit(f"except UNBOUND: {to.value(_unbound(cells['name']))}()")
-    elif cells["name"] in around:
-        to.emit(f"{found} = {scope}[{name}]")
     else:  # a built-in name is no variable, unless there is one
-        default = to.value(to.builtin(around, cells["name"]))
-        to.emit(f"{found} = {scope}.get({name}, {default})")
-        to.emit(f"if {found} is NOTHING: {found} = {scope}[{name}]")
+        builtin = NotImplemented if cells["name"] in around else to.builtin(around, cells["name"])
+        known = builtin is not NotImplemented
+        fetch = f"{scope}.get({name}, {to.value(builtin)})" if known else f"{scope}[{name}]"
+        if to.is_steady(cells["name"]):
+            found = to.once(cells["name"])
+            to.emit(f"if {found} is UNSET: {found} = {fetch}")
+        else:
+            to.emit(f"{found} = {fetch}")
     to.store(cells["target"], found)
     to.seen[cells["target"]] = dict.get(around, cells["name"], to.builtin(around, cells["name"]))
 
@@ -80,12 +84,16 @@ def _make_function(to: Pen, step: Any, cells: Cells) -> None:
     defaults = [f"{to.value(name)}: {to.read(value)}" for name, value in cells["defaults"]]
     code = to.value(cells["code"])
     to.store(cells["target"], f"FUNCTION({code}, {{{', '.join(defaults)}}}, f)")
+    to.seen[cells["target"]] = Function(cells["code"], {}, to.frame)
 
 
 _NODE = nodes.Node()
 OUTER = code_of(steps.outer(0, 1, "", _NODE))
 LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
 GO_ON = code_of(flow.go_on(0))
+TICK = code_of(steps.tick(0, _NODE))
+DELEGATE = code_of(yields.ask_inner(0, 0, Block(), Block(), _NODE))
+YIELD = code_of(yields.yield_value(0, 0, Block()))
 INNER = code_of(steps.make_function(0, Code("", None), (), _NODE))
 _STEPS: dict[CodeType | None, Writes] = {
     code_of(made): written
@@ -122,6 +130,7 @@ _STEPS: dict[CodeType | None, Writes] = {
         (flow.later_on(0, Block(), 0, _NODE), parts.bridged("", "target error")),
         (flow.matched(0, 0, 0, _NODE), parts.bridged("error kinds", "target")),
         (flow.forget(0, "", 0, 0, _NODE), parts.forgetting),
+        (yields.delegated(0, 0, _NODE), lambda *given: _delegated(*given)),
     )
 }
 """How steps are written, by the code that they run."""
@@ -216,6 +225,21 @@ def _end_generator(to: Pen, step: Any, cells: Cells) -> None:
         give_up(to, step)
 
 
+def _delegated(to: Pen, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        to.store(cells["target"], f"{to.value(yields.delegate)}({to.read(cells['value'])})")
+    else:
+        parts.bridged("value", "target")(to, step, cells)
+
+
+def _ask_inner(to: Pen, step: Any, cells: Cells) -> None:
+    if to.hosted:
+        to.store(cells["value"], f"yield from {to.read(cells['iterator'])}")
+        to.go(cells["then"])
+    else:
+        give_up(to, step)
+
+
 _THERE = Block()
 _ENDS: dict[CodeType | None, Writes] = {
     code_of(made): written
@@ -230,8 +254,10 @@ _ENDS: dict[CodeType | None, Writes] = {
         (ends.next_item(0, 0, _THERE, _THERE, _NODE), _next_item),
         (ends.return_value(0), _return),
         (flow.go_on(0), _go_on),
-        (generators.yield_value(0, 0, _THERE), _yield),
-        (generators.end_generator(0), _end_generator),
+        (yields.yield_value(0, 0, _THERE), _yield),
+        (yields.end_generator(0), _end_generator),
+        (yields.ask_inner(0, 0, _THERE, _THERE, _NODE), _ask_inner),
+        (yields.yield_inner(0, 0, _THERE, _THERE), lambda to, step, cells: give_up(to, step)),
     )
 }
 """The same of ends."""

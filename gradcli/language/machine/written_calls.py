@@ -9,7 +9,8 @@ from gradcli.language.machine import ends, sequences
 from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
 from gradcli.language.machine.code import Block, End, Frame, Next, Register
-from gradcli.language.machine.functions import Builtin, Function
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Function
+from gradcli.language.machine.objects import Class
 from gradcli.language.machine.pen import Pen, Writes
 from gradcli.syntax import nodes
 
@@ -109,7 +110,7 @@ def _called(to: Pen, cells: Cells, values: list[str], keywords: str) -> None:
         function, value, _ = method
         to.emit(f"if {function} is None:")
         to.indent += 1
-        _any(to, cells, found, callee, values, keywords)
+        _whatever(to, cells, found, to.read(callee), values, keywords)
         to.indent -= 1
         to.emit(f"elif {function}.__class__ is FUNCTION:")
         to.indent += 1
@@ -143,10 +144,12 @@ def _given(values: list[str], keywords: str) -> str:
     return ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
 
 
-def _straight(to: Pen, found: str, function: str, values: list[str], keywords: str) -> None:
+def _straight(
+    to: Pen, found: str, function: str, values: list[str], keywords: str, lazy: bool = False
+) -> None:
     """Call a function of the program."""
     indirect = f"{found} = CALL({function}, n, [{', '.join(values)}], {keywords or None})"
-    if keywords:
+    if keywords or lazy:
         to.emit(indirect)
     else:
         passed = ", ".join([f"{function}.outer, n - 1, None, 0", *values])
@@ -161,10 +164,9 @@ def _any(
 ) -> None:
     """Call a value of any kind, first of the one that it has now."""
     callee, seen = to.read(register), to.seen.get(register)
-    listed = f"[{', '.join(values)}], {keywords or None}"
-    whatever = f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})"
-    if seen.__class__ is Builtin:
-        if seen.name == "isinstance" and len(values) == 2 and not keywords:
+    function = _of_host(seen)
+    if function is not None:
+        if getattr(seen, "name", "") == "isinstance" and len(values) == 2 and not keywords:
             # What the host finds by a call of ours, for an instance and one class of the program.
             value, kind = values
             plain = f"{kind}.__class__ is CLASS and {value}.__class__ is QUICK"
@@ -174,21 +176,41 @@ def _any(
         else:
             to.emit(f"if {callee} is {to.value(seen)}:")
         to.emit(f" {to.source(cells['node'])}")
-        to.emit(f" {found} = {to.value(seen.function)}({_given(values, keywords)})")
-        to.emit("else:")
-        to.emit(f" {whatever}")
-        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
-    elif seen.__class__ is Function or seen is None:
+        to.emit(f" {found} = {to.value(function)}({_given(values, keywords)})")
+    elif Function in (seen.__class__, to.sample(register).__class__):
         to.emit(f"if {callee}.__class__ is FUNCTION:")
         to.indent += 1
-        _straight(to, found, callee, values, keywords)
+        lazy = seen.__class__ is Function and seen.code.lazy
+        _straight(to, found, callee, values, keywords, lazy)
         to.indent -= 1
-        to.emit("else:")
-        to.emit(f" {whatever}")
-        to.emit(f" if {found}.__class__ is LEFT: {to.leaving(found)}")
-    else:
-        to.emit(whatever)
+    elif seen.__class__ is Class and not keywords:
+        made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"
+        to.emit(f"{found} = {made}")
         to.linked(found)
+        return
+    else:
+        _whatever(to, cells, found, callee, values, keywords)
+        return
+    to.emit("else:")
+    to.indent += 1
+    _whatever(to, cells, found, callee, values, keywords)
+    to.indent -= 1
+
+
+def _whatever(
+    to: Pen, cells: Cells, found: str, callee: str, values: list[str], keywords: str
+) -> None:
+    """Call a value of any kind."""
+    listed = f"[{', '.join(values)}], {keywords or None}"
+    to.emit(f"{found} = ANY({callee}, n, {to.value(cells['node'])}, {listed})")
+    to.linked(found)
+
+
+def _of_host(seen: Any) -> Any:
+    """Return what runs where a value is called, if that is a function of the host."""
+    if seen.__class__ is Builtin:
+        return seen.function
+    return CONSTRUCTORS.get(seen) if seen.__class__ is type else None
 
 
 _PLAIN = code_of(ends.call(0, 0, (), Block(), nodes.Node()))

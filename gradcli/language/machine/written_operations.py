@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from gradcli.language.limits import DEFAULT_GUARDS, remainder
-from gradcli.language.machine.calling import Call
+from gradcli.language.limits import DEFAULT_GUARDS, current, remainder
+from gradcli.language.machine.calling import Call, Sign
 from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Frame, Next, Register, Step
-from gradcli.language.machine.functions import enter
+from gradcli.language.machine.functions import NUMBERS, enter
 from gradcli.language.machine.pen import Pen
 from gradcli.language.machine.sequences import plus, plus_in_place
 from gradcli.language.machine.signs import answering, otherwise
@@ -39,6 +39,16 @@ _IN_PLACE: dict[Any, str] = {
     operator.ifloordiv: "//=",
     operator.imatmul: "@=",
 }
+_BETWEEN: dict[Any, str] = {
+    **_INFIX,
+    **{f: sign.removesuffix("=") for f, sign in _IN_PLACE.items()},
+    operator.mul: "*",
+    operator.imul: "*",
+    operator.pow: "**",
+    remainder: "%",
+}
+"""How operations of numbers are written."""
+_QUICKLY = 60  # bits that a product may have without a look at the limit
 _SIGNS: dict[Any, tuple[str, bool]] = {
     operator.add: ("add", False),
     operator.sub: ("sub", False),
@@ -74,54 +84,57 @@ def binary(to: Pen, step: Any, cells: Cells) -> None:
     a, b = read_two(to, cells)
     kind = _kind(cells["f"])
     asked = [x for x in (a, b) if x[0] != "g"]
-    if kind not in _SIGNS or not asked:
-        to.tell(cells["node"], a, b)
-        result = to.result(cells["target"], [a, b])
-        _write(to, cells["f"], a, b, result)
-        to.give(cells["target"], result)
-        return
     result = to.result(cells["target"], [a, b])
-    plain = " and ".join([f"{x}.__class__ is FLOAT" for x in asked])
-    if _is_number(to, a) and _is_number(to, b):
-        to.emit(f"if {plain}: {result} = {_plain(to, cells['f'], a, b)}")
+    plain = kind in _SIGNS or kind in (operator.floordiv, operator.ifloordiv, remainder)
+    if not asked or not plain or (kind not in _SIGNS and not _is_number(to, b)):
+        to.tell(cells["node"], a, b)
+        _write(to, cells["f"], a, b, result)
+    elif kind not in _SIGNS or to.hosted:
+        _for_numbers(to, cells["f"], a, b, result)
+        to.tell(cells["node"], a, b)
+        _write(to, cells["f"], a, b, result)
+        to.indent -= 1
+    elif _is_other(to, cells["left"]) or not (_is_number(to, a) and _is_number(to, b)):
+        tests = " or ".join([f"{x}.__class__ is QUICK" for x in asked])
+        to.emit(f"if {tests}:")
+        to.indent += 1
+        _ask(to, cells, a, b, result)
+        to.indent -= 1
         to.emit("else:")
         to.indent += 1
-        _careful(to, cells, a, b, result)
+        to.tell(cells["node"], a, b)
+        _write(to, cells["f"], a, b, result)
         to.indent -= 1
     else:
-        _careful(to, cells, a, b, result)
+        _for_numbers(to, cells["f"], a, b, result)
+        _ask(to, cells, a, b, result)
+        to.indent -= 1
     to.give(cells["target"], result)
 
 
 def _is_number(to: Pen, name: str) -> bool:
     """Tell whether a value may be a number, as all may that are no literals."""
-    return name[0] != "g" or to.values[name].__class__ in (int, float)
+    return name[0] != "g" or to.values[name].__class__ in NUMBERS
 
 
-def _plain(to: Pen, f: Any, a: str, b: str) -> str:
-    """Return the text of an operation of numbers one of which has a point."""
-    kind = _kind(f)
-    sign = {operator.mul: "*", operator.imul: "*"}.get(kind) or _INFIX.get(kind)
-    sign = sign or str(_IN_PLACE.get(kind, "")).removesuffix("=")
-    return f"{a} {sign} {b}" if sign else infix(to, f, a, b)
+def _is_other(to: Pen, register: Register) -> bool:
+    """Tell whether a register holds something else than a number now, as it may later."""
+    now = to.sample(register)
+    return now is not None and now.__class__ not in NUMBERS
 
 
-def _careful(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
-    """Write an operation of any values, which a function of the program may answer."""
-    if to.hosted:
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
-        return
-    asked = " or ".join([f"{x}.__class__ is QUICK" for x in (a, b) if x[0] != "g"])
-    to.emit(f"if {asked}:")
-    to.indent += 1
-    _ask(to, cells, a, b, result)
-    to.indent -= 1
+def _for_numbers(to: Pen, f: Any, a: str, b: str, result: str) -> None:
+    """Write an operation of two plain numbers, and begin what is to be done for others."""
+    kind, asked = _kind(f), [x for x in (a, b) if x[0] != "g"]
+    numbers = "is FLOAT" if kind is operator.pow else "in NUMBERS"
+    to.emit(f"if {' and '.join([f'{x}.__class__ {numbers}' for x in asked])}:")
+    to.emit(f" {result} = {a} {_BETWEEN[kind]} {b}")
+    if kind in (operator.mul, operator.imul):
+        most = 1 << min(current().max_int_bits, _QUICKLY)
+        inside = f"{to.value(-most)} < {result} < {to.value(most)}"
+        to.emit(f" if {result}.__class__ is INT and not {inside}: {to.value(f)}({a}, {b})")
     to.emit("else:")
     to.indent += 1
-    to.tell(cells["node"], a, b)
-    _write(to, cells["f"], a, b, result)
-    to.indent -= 1
 
 
 def read_two(to: Pen, cells: Cells) -> tuple[str, str]:
@@ -131,27 +144,23 @@ def read_two(to: Pen, cells: Cells) -> tuple[str, str]:
 
 
 def _ask(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
-    """Call the program's function for an operation with an instance, if there is one."""
-    name, in_place = _SIGNS[_kind(cells["f"])]
-    back = _rest(to, cells, name, in_place)
-    to.call = Call(_ANSWER, back, cells["node"], _asking(to, cells, name, in_place, back))
-    to.emit(f"{result} = ASK({a}, {b}, {to.value(name)}, {in_place}, n)")
+    """Call what does an operation that a function of the program may answer."""
+    sign = Sign(cells["f"], *_SIGNS[_kind(cells["f"])])
+    back = _rest(to, cells, sign)
+    to.call = Call(_ANSWER, back, cells["node"], _asking(to, cells, sign, back))
+    to.emit(f"{result} = OPERATE({a}, {b}, {to.value(sign)}, {to.value(cells['node'])}, n)")
     to.linked(result)
     to.call = None
-    to.emit(f"if {result} is NOTHING:")
-    to.indent += 1
-    _write(to, cells["f"], a, b, result)
-    to.indent -= 1
 
 
-def _rest(to: Pen, cells: Cells, name: str, in_place: bool) -> Block:
+def _rest(to: Pen, cells: Cells, sign: Sign) -> Block:
     """Return a block for what comes after an operation that a function of the program answers."""
     right = cells["right"] if "right" in cells else (cells["b"],)
-    check = _answered(cells["target"], cells["left"], right, (name, in_place))
+    check = _answered(cells["target"], cells["left"], right, sign)
     return to.rest(to.place, (check, *to.block.steps[to.place + 1 :]))
 
 
-def _asking(to: Pen, cells: Cells, name: str, in_place: bool, back: Block) -> Block:
+def _asking(to: Pen, cells: Cells, sign: Sign, back: Block) -> Block:
     """Return a block that goes on in the function of the program that answers an operation."""
     block = Block()
     left, node = cells["left"], cells["node"]
@@ -159,7 +168,7 @@ def _asking(to: Pen, cells: Cells, name: str, in_place: bool, back: Block) -> Bl
 
     def end(frame: Frame) -> Next:
         b = right[0] if right.__class__ is tuple else frame[right]
-        found = answering(frame[left], b, name, in_place)
+        found = answering(frame[left], b, sign.name, sign.in_place)
         assert found is not None
         return enter(found[0], found[1], None, frame, _ANSWER, back, node)
 
@@ -171,21 +180,21 @@ _ANSWER = -3
 """The register for what a function of the program answers to an operation."""
 
 
-def _answered(target: Register, left: Register, right: Any, sign: tuple[str, bool]) -> Step:
+def _answered(target: Register, left: Register, right: Any, sign: Sign) -> Step:
     """Take the answer to an operation; the right operand may be a literal, then in a tuple."""
 
     def step(frame: Frame) -> None:
         result = frame[_ANSWER]
         if result is NotImplemented:
             b = right[0] if right.__class__ is tuple else frame[right]
-            result = otherwise(frame[left], b, *sign)
+            result = otherwise(frame[left], b, sign.name, sign.in_place)
         frame[target] = result
 
     return step
 
 
 def _write(to: Pen, f: Any, a: str, b: str, result: str) -> None:
-    """Write an operation whose result is no operand's variable."""
+    """Write an operation of any values whose result is no operand's variable."""
     kind = _kind(f)
     if kind in _IN_PLACE:
         grows = _grows(to, f, a, b)
@@ -199,15 +208,12 @@ def _write(to: Pen, f: Any, a: str, b: str, result: str) -> None:
 
 
 def infix(to: Pen, f: Any, a: str, b: str) -> str:
-    """Return the text of an operation."""
+    """Return the text of an operation of any values."""
     kind, call = _kind(f), f"{to.value(f)}({a}, {b})"
-    if kind in _INFIX:
-        plain, grows = f"{a} {_INFIX[kind]} {b}", _grows(to, f, a, b)
-        return f"{call} if {grows} else {plain}" if grows else plain
-    if kind in (operator.mul, operator.imul):
-        return f"{a} * {b} if {a}.__class__ is FLOAT else {call}"
-    number = f"{a}.__class__ is INT or {a}.__class__ is FLOAT"  # of others some are texts
-    return f"{a} % {b} if {number} else {call}" if f is remainder else call
+    if kind not in _INFIX:
+        return call
+    plain, grows = f"{a} {_INFIX[kind]} {b}", _grows(to, f, a, b)
+    return f"{call} if {grows} else {plain}" if grows else plain
 
 
 def _grows(to: Pen, f: Any, a: str, b: str) -> str:

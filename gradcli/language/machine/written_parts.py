@@ -62,12 +62,12 @@ def _method(to: Pen, cells: Cells, owner: str, name: str) -> None:
     if owner[0] == "g" or cells["value"] in to.written_later():
         value = to.another()
         to.emit(f"{value} = {owner}")
-    to.emit(f"{function} = None")
-    to.emit(f"if {value}.__class__ is QUICK:")
-    inside = f"{name} not in {value}.attributes"
-    to.emit(f" if {inside}: {function} = {value}.cls.found.get({name})")
+    to.emit(f"if {value}.__class__ is not QUICK:")
+    to.emit(f" {function} = {to.value(Methods(text))}[{value}.__class__]")
+    to.emit(f"elif {name} in {value}.attributes: {function} = None")
+    to.emit("else:")
+    to.emit(f" {function} = {value}.cls.found.get({name})")
     to.emit(f" if {function}.__class__ is not FUNCTION: {function} = None")
-    to.emit(f"else: {function} = {to.value(Methods(text))}[{value}.__class__]")
     to.emit(f"if {function} is None:")
     to.indent += 1
     to.store(cells["target"], f"{to.value(cells['read'])}({value})")

@@ -119,13 +119,17 @@ def called_from(error: GradcliError, frame: Frame, site: Site) -> GradcliError:
         return GradcliError(placed._replace(calls=tuple(_call_sites(frame))))
     if diagnostic.source != frame.code.text[0]:
         return error
-    calls = (*_call_sites(frame), *_entry(site, diagnostic.span), *diagnostic.calls)
+    calls = (*_call_sites(frame), *_entry(frame, site, diagnostic.span), *diagnostic.calls)
     return GradcliError(diagnostic._replace(calls=calls))
 
 
-def _entry(site: Site, place: Span) -> list[Span]:
-    """Return what was called to begin a nested run; code inside that call needs no mention."""
-    if site.node is None:
+def _entry(frame: Frame, site: Site, place: Span) -> list[Span]:
+    """Return what was called to begin a nested run; code inside that call needs no mention.
+
+    Nor does the target of a comprehension, where that goes on to the next item.
+    """
+    goes_on = frame.code.inline and isinstance(site.node, (nodes.Name, nodes.Tuple))
+    if site.node is None or goes_on:
         return []
     span = site.node.span
     return [] if span.start <= place.start and place.end <= span.end else [_called(site.node)]

@@ -25,6 +25,7 @@ from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     NATIVES,
+    NUMBERS,
     Builtin,
     Kind,
     Object,
@@ -140,9 +141,16 @@ _PYTHON: dict[str, Callable[..., Any]] = {
 
 def _either(name: str) -> Callable[..., Any]:
     """Return PyTorch's function for tensors and Python's for the rest."""
-    python = _PYTHON[name]
+    python, quick = _PYTHON[name], vars(host)[name]
+    numbers = NUMBERS if name in ("abs", "max", "min") else frozenset()
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        for value in args:
+            if value.__class__ not in numbers:
+                break
+        else:
+            if not kwargs:
+                return quick(*args)
         for value in (*args, *kwargs.values()):
             if isinstance(value, Tensor):
                 return OPS[name].call(*args, **kwargs)

@@ -16,7 +16,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.descriptors import bind as bound
-from gradcli.language.machine.functions import NATIVES, Builtin, Function, host_callable
+from gradcli.language.machine.functions import NATIVES, Builtin, Function, Method, host_callable
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.names import attributes, natives
 from gradcli.transforms.function import ClassSpec, apply_function, once_differentiable
@@ -107,6 +107,9 @@ _CTX_METHODS = (
 def _read_ctx(ctx: FunctionCtx, name: str) -> Any:
     if name in ctx.__dict__:
         return ctx.__dict__[name]
+    method = attributes.METHODS[FunctionCtx].get(name)
+    if method is not None:
+        return Method(ctx, name, method)
     return attributes.read_table(ctx, name)
 
 

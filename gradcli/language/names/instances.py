@@ -50,6 +50,8 @@ def read_instance(instance: Any, name: str) -> Any:
     """Return an attribute of an instance."""
     cls = instance.cls
     found = cls.find(name)
+    if found.__class__ is Property and found.fget.__class__ is Function:
+        return found.fget(instance)
     if found is not MISSING and is_data(found):
         return bind(found, instance, cls)
     held = instance.attributes
@@ -235,7 +237,7 @@ def write_class(cls: Class, name: str, value: Any) -> None:
     if name in _OF_CLASSES or name in _FIXED:
         raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")
     cls.namespace[name] = value
-    cls.changed()
+    cls.changed(name)
     if is_data(value):
         guard_instances(cls)
 
@@ -254,7 +256,7 @@ def delete_class(cls: Class, name: str) -> None:
             help=help_with(name, cls.namespace),
         )
     del cls.namespace[name]
-    cls.changed()
+    cls.changed(name)
 
 
 # What every class has from ``object``

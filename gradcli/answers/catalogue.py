@@ -28,7 +28,7 @@ _PREFIXES = {"Tensor": "x", "attribute": "x", "in-place": "x", "F": "F", "torch"
 
 
 class Entry(NamedTuple):
-    """One operator; ``node`` is None where the graph shows none of its own.
+    """One operator; ``node`` is None where the graph shows none of its own, ``op`` of a node alone.
 
     ``example`` is a program and its inputs, as ``NAME=VALUE``; it is empty where there is none.
     ``family`` is what the operators that it is declared with have in common, ``differs`` says what
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     kind: str
     spellings: tuple[str, ...]
     node: str | None
-    derivatives: tuple[Derivative, ...]
+    op: Op | None
     example: tuple[str, ...]
     family: str = ""
     differs: tuple[str, ...] = ()
@@ -50,6 +50,11 @@ class Entry(NamedTuple):
     def summary(self) -> str:
         """Return the first line of the description."""
         return self.description.partition("\n")[0]
+
+    @property
+    def derivatives(self) -> tuple[Derivative, ...]:
+        """Return how gradients pass the operator, which takes a look at its source."""
+        return () if self.op is None else formulas_of(self.op)
 
 
 def entries() -> list[Entry]:
@@ -165,7 +170,7 @@ def _spelled_in(stem: str, known: list[Entry]) -> list[Entry]:
 
 
 def _node_entry(name: str, description: str) -> Entry:
-    return Entry(name, name, description, "node", (), name, (), ())
+    return Entry(name, name, description, "node", (), name, None, ())
 
 
 def _stems(entry: Entry) -> set[str]:
@@ -191,7 +196,7 @@ def _entry(op: Op) -> Entry:
         _kind(op),
         _spellings(op),
         _node(op),
-        formulas_of(op),
+        op,
         op.example,
         _family(op),
         tuple([text for text, names in DIFFERING if op.parameters.name in names.split()]),

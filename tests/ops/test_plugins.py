@@ -55,6 +55,23 @@ def test_a_program_calls_it(smooth: dict[str, str]) -> None:
     assert "x.grad = tensor([-1.0000,  0.0000,  1.0000])" in run.stdout
 
 
+def test_it_is_found_in_an_archive(smooth: dict[str, str], tmp_path: Path) -> None:
+    """A package that was not unpacked is found by Python, and so by gradcli."""
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", smooth["PYTHONPATH"])
+    run = gradcli(os.environ | {"PYTHONPATH": archive}, "eval", "smooth_abs(tensor(0.))")
+    assert run.stdout.startswith("result: tensor(") and not run.stderr
+
+
+def test_without_any_nothing_is_loaded_for_them() -> None:
+    """A name that is nobody's takes a look into folders, which tells that there is no more to do."""
+    program = "import sys; from gradcli.ops import OPS; OPS.load_others(); print(*sys.modules)"
+    run = subprocess.run(
+        (sys.executable, "-c", program), capture_output=True, text=True, check=True
+    )
+    assert "gradcli.ops.plugins" in run.stdout.split()
+    assert "importlib.metadata" not in run.stdout.split()
+
+
 def test_it_is_a_method_and_part_of_torch(smooth: dict[str, str]) -> None:
     """A plug-in's operators have every spelling that gradcli's own have."""
     expr = "x.smooth_relu().sum() - torch.smooth_relu(x).sum()"

@@ -63,7 +63,7 @@ def test_it_is_found_in_an_archive(smooth: dict[str, str], tmp_path: Path) -> No
 
 
 def test_without_any_nothing_is_loaded_for_them() -> None:
-    """A name that is nobody's takes a look into folders, which tells that there is no more to do."""
+    """A name that is nobody's takes a look into folders, and nothing more."""
     program = "import sys; from gradcli.ops import OPS; OPS.load_others(); print(*sys.modules)"
     run = subprocess.run(
         (sys.executable, "-c", program), capture_output=True, text=True, check=True

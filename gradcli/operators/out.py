@@ -16,7 +16,7 @@ from gradcli.errors import op_error
 from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.converters import type_name
 from gradcli.operators.return_types import ReturnType
-from gradcli.operators.signature import UNEXPECTED, Signature
+from gradcli.operators.signature import Signature
 
 
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -106,7 +106,7 @@ def _check_keyword(signature: Signature, args: tuple[Any, ...], given: dict[str,
     from gradcli.operators.wording import is_python  # tables for errors alone
 
     if is_python(signature.name):
-        raise signature.unexpected(UNEXPECTED.format("out"))
+        raise signature.unexpected("an unexpected keyword argument 'out'")
     if signature.is_ambiguous(args, given, False):
         raise signature.invalid_combination(args, given, False)
 

@@ -239,8 +239,8 @@ class Signature:
 
             raise op_error(TypeError, too_many(self, len(args), kwargs, method))
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
-        unfit = [self._bind_keyword(values, key, kwargs[key], method) for key in kwargs]
-        unknown = [problem for problem in unfit if problem]
+        bound = (self._bind_keyword(values, key, kwargs[key], method) for key in kwargs)
+        unknown = [problem for problem in bound if problem]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
         if ambiguous or self._is_mixed(values):
             raise self.invalid_combination(args, kwargs, method)
@@ -296,13 +296,14 @@ class Signature:
         """Add a keyword's value and return what is wrong with the keyword, if anything is."""
         keyword = key if key in self.by_keyword else SYNONYMS.get(key, key)
         if keyword in values:
-            own = key == keyword and not (method and keyword == next(iter(self.by_keyword)))
-            return f"multiple values for argument '{key}'" if own else UNEXPECTED.format(key)
-        if keyword in self.by_keyword:
+            if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
+                return f"multiple values for argument '{key}'"
+        elif keyword in self.by_keyword:
             values[keyword] = value
-        elif not (key in IGNORED and IGNORED[key](value)):
-            return UNEXPECTED.format(key)
-        return ""
+            return ""
+        elif key in IGNORED and IGNORED[key](value):
+            return ""
+        return f"an unexpected keyword argument '{key}'"
 
     def unexpected(self, problem: str) -> Exception:
         """Return the error for a keyword that fits no parameter."""
@@ -390,7 +391,6 @@ class Signature:
         return op_error(TypeError, missing(self.name, names, self._is_python(method)))
 
 
-UNEXPECTED = "an unexpected keyword argument '{}'"
 _LISTS = ("Ints", "Ints | None")
 _SERIES = ("ArrayArgs", "Array | Arrays", "Args")
 

@@ -169,17 +169,19 @@ def linalg_matrix_norm(
     return _matrix_norm(_converted(input, dtype), ord, dim, keepdim)
 
 
-_DEPRECATED = (
-    "at::{} is deprecated and it is just left for JIT compatibility. It will be removed in a "
-    "future PyTorch release. Please use `linalg.{}, dim, keepdim)` instead"
-)
+def _deprecate(name: str, instead: str) -> None:
+    warn(
+        f"at::{name} is deprecated and it is just left for JIT compatibility. It will be removed "
+        f"in a future PyTorch release. Please use `linalg.{instead}, dim, keepdim)` instead",
+        once=True,
+    )
 
 
 @op(composite=True, where=["torch"])
 @example("torch.nuclear_norm(a)", TALL)
 def nuclear_norm(input: Tensor, /, dim: Ints = (-2, -1), keepdim: bool = False) -> Tensor:
     """The sum of the singular values of matrices."""
-    warn(_DEPRECATED.format("nuclear_norm", "matrix_norm(A, 'nuc'"), once=True)
+    _deprecate("nuclear_norm", "matrix_norm(A, 'nuc'")
     return linalg_matrix_norm(input, "nuc", dim, keepdim)
 
 
@@ -187,7 +189,7 @@ def nuclear_norm(input: Tensor, /, dim: Ints = (-2, -1), keepdim: bool = False) 
 @example("torch.frobenius_norm(a, (0, 1))", TALL)
 def frobenius_norm(input: Value, /, dim: Ints, keepdim: bool = False) -> Value:
     """The square root of the sum of the squares along one or two dimensions."""
-    warn(_DEPRECATED.format("frobenius_norm", "vector_norm(A, 2."), once=True)
+    _deprecate("frobenius_norm", "vector_norm(A, 2.")
     if len(dim) > 2:
         raise invalid(f"Expected at most 2 dimensions, but got {len(dim)} dimensions instead.")
     return ops.linalg_vector_norm(input, ord=2, dim=dim, keepdim=keepdim)

@@ -93,3 +93,23 @@ for call in CALLS:
         print("passes", call())
     except Exception as error:
         print(type(error).__name__, str(error).splitlines()[0])
+w = torch.ones(2, requires_grad=True)
+for name in ("Adam", "Adamax", "ASGD", "NAdam", "RAdam", "RMSprop", "Rprop", "Adadelta", "Adagrad"):
+    for options in ({"capturable": True}, {"foreach": True, "differentiable": True}):
+        try:
+            optimizer = getattr(torch.optim, name)([w], **options)
+            w.grad = torch.ones(2)
+            optimizer.step()
+            print(name, "passes")
+        except Exception as error:
+            print(name, type(error).__name__, error)
+for call in (
+    lambda: torch.optim.Adam([w], betas=(1.5, 0.9), weight_decay=-1.0),
+    lambda: torch.optim.Adadelta([w], rho=2.0, eps=-1.0),
+    lambda: torch.optim.NAdam([w], betas=(0.5, -0.9), momentum_decay=-1.0),
+):
+    try:
+        call()
+    except ValueError as error:
+        print(error)
+print(torch.linspace(inf, 2.0, 1), torch.logspace(nan, inf, 1))

@@ -91,7 +91,7 @@ def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -
     takes = f"{most} positional argument" + ("" if most == 1 else "s")
     if least != most:
         takes = f"from {least} to {most} positional arguments"
-    named = sum(key in known and known[key].keyword_only for key in kwargs)
+    named = sum(key not in known or known[key].keyword_only for key in kwargs)
     also = ""
     if named and not method and is_python(name):
         one = f"{named} keyword-only argument{'' if named == 1 else 's'}"
@@ -158,7 +158,8 @@ cosine_embedding_loss margin_ranking_loss; {}; margin@4:float
 hinge_embedding_loss; {}; margin@3:float
 huber_loss; {}; delta@4:float
 poisson_nll_loss; {}; eps@5:float
-batch_norm instance_norm; {}; momentum@7:float eps@8:float
+batch_norm instance_norm; {}; \
+weight@2 bias@3 running_mean@4 running_var@5 momentum@7:float eps@8:float
 group_norm layer_norm; {}; eps@5:float
 rms_norm; {}; eps@4:float
 pad; {}; value@4:float

@@ -4293,6 +4293,26 @@ def frac_(input: Tensor) -> Tensor:
 def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _MantissaExponent:
     """The mantissa, between 1/2 and 1, and the exponent of 2 that make the element."""
 
+@overload
+def frobenius_norm(
+    input: Tensor,
+    dim: _Ints,
+    keepdim: _bool = False,
+    *,
+    keepdims: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The square root of the sum of the squares along one or two dimensions."""
+
+@overload
+def frobenius_norm(
+    input: Tensor,
+    *,
+    axis: _Ints,
+    keepdim: _bool = False,
+    keepdims: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor: ...
 def full(
     size: _Sizes,
     fill_value: _Number,
@@ -5384,6 +5404,17 @@ def normal(
 ) -> Tensor:
     """Normal numbers of the given means and standard deviations."""
 
+def nuclear_norm(
+    input: Tensor,
+    dim: _Ints = ...,
+    keepdim: _bool = False,
+    *,
+    axis: _Ints = ...,
+    keepdims: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The sum of the singular values of matrices."""
+
 @overload
 def ones(
     size: _Sizes,
@@ -5450,6 +5481,16 @@ def pairwise_distance(
     out: Tensor | None = None,
 ) -> Tensor:
     """The distances of vectors to vectors along the last dimension, in the p-norm."""
+
+def pca_lowrank(
+    A: Tensor,
+    q: _int | None = None,
+    center: _bool = True,
+    niter: _int = 2,
+    *,
+    out: tuple[Tensor, ...] | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The q principal components of the rows of A, by random projections."""
 
 def pdist(input: Tensor, p: _Real = 2.0, *, out: Tensor | None = None) -> Tensor:
     """The distances of all pairs of rows of a matrix, in the p-norm."""
@@ -6211,6 +6252,16 @@ def svd(
     out: tuple[Tensor, ...] | None = None,
 ) -> _USV:
     """The singular values S, descending, and orthogonal U and V with U diag(S) V' = A."""
+
+def svd_lowrank(
+    A: Tensor,
+    q: _int | None = 6,
+    niter: _int | None = 2,
+    M: Tensor | None = None,
+    *,
+    out: tuple[Tensor, ...] | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The q largest singular values and vectors of A - M, by random projections."""
 
 def t(input: Tensor) -> Tensor:
     """A matrix transposed; vectors stay as they are. A view."""

@@ -30,6 +30,7 @@ _NAMES = {
     "transforms": "AbsTransform AffineTransform ExpTransform PowerTransform SigmoidTransform "
     "SoftmaxTransform SoftplusTransform StickBreakingTransform TanhTransform",
     "vectors": "MultivariateNormal",
+    "wishart": "Wishart",
 }
 
 

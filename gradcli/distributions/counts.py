@@ -319,12 +319,6 @@ class Multinomial(_OfCategories):
     mean = property(lambda self: self.probs * self.total_count)
     variance = property(lambda self: self.total_count * self.probs * (1 - self.probs))
 
-    def expand(self, batch_shape: Any) -> Any:
-        """Return the distribution with parameters of another shape, which is broadcast to."""
-        new: Any = super().expand(batch_shape)
-        new._binomial = self._binomial
-        return new
-
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw counts; no gradient comes through."""
         drawn = self._categorical.sample((self.total_count, *sample_shape))

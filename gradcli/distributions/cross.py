@@ -346,7 +346,7 @@ CROSSING: dict[tuple[str, str], Callable[[Any, Any], Any]] = {
     ("Uniform", "Pareto"): _uniform_pareto,
 }
 
-_FAMILIES = "Bernoulli Beta ContinuousBernoulli Dirichlet Exponential Gamma Normal Poisson"
+_FAMILIES = "Bernoulli Beta ContinuousBernoulli Dirichlet Exponential Gamma Normal Poisson Wishart"
 EXPONENTIAL = frozenset(_FAMILIES.split())
 """The exponential families, of which PyTorch says more where it knows no divergence."""
 

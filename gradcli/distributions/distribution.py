@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from gradcli.core.modes import no_grad
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
+from gradcli.core.warn import warn
 from gradcli.distributions import file_of
 from gradcli.distributions.constraints import Constraint, independent
 from gradcli.errors import op_error
@@ -128,6 +129,11 @@ class Distribution:
         with no_grad():
             return self.rsample(sample_shape)
 
+    def sample_n(self, n: int) -> Any:
+        """Draw ``n`` values, as ``sample((n,))`` does."""
+        warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
+        return self.sample((n,))
+
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
         raise invalid("", NotImplementedError)
@@ -164,7 +170,7 @@ class Distribution:
             if isinstance(value, Tensor) and not name.startswith("_"):
                 value = value.expand((*batch, *value.shape[before:]))
             elif isinstance(value, Distribution):
-                value = value.expand(batch)
+                value = value.expand((*batch, *value._batch[before:]))
             new.__dict__[name] = value
         new._batch = batch
         return new

@@ -21,7 +21,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
     formula = CROSSING.get((str(kinds[0]), str(kinds[1])))
     if formula is not None:
         return formula(p, q)
-    if kinds[0] in EXPONENTIAL and kinds[1] in EXPONENTIAL:
+    if kinds[0] != kinds[1] and EXPONENTIAL.issuperset(map(str, kinds)):
         raise invalid(NO_BREGMAN, NotImplementedError)
     if "TransformedDistribution" in _kinds(p) and "TransformedDistribution" in _kinds(q):
         raise invalid("", NotImplementedError)
@@ -33,7 +33,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
 
 def _of_library(value: Any) -> str | None:
     """Return the name of the nearest class of a distribution that has a divergence."""
-    known = (*_DIVERGENCES, "LowRankMultivariateNormal")
+    known = (*_DIVERGENCES, "LowRankMultivariateNormal", "Wishart")
     return next((name for name in _kinds(value) if name in known), None)
 
 

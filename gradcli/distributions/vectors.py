@@ -16,10 +16,45 @@ from gradcli.distributions.families import standard_normal
 from gradcli.nn.calls import linalg, torch
 
 
-class MultivariateNormal(Distribution):
-    """Normal vectors, given by one of covariance, its inverse, and its Cholesky factor."""
+class Scaled(Distribution):
+    """A distribution that is given by one of covariance, its inverse, and its Cholesky factor."""
 
     has_rsample = True
+    _scale: Any
+
+    def _square(self, matrix: Any) -> Any:
+        return matrix.expand((*self._batch, *matrix.shape[-2:]))
+
+    @cached_property
+    def scale_tril(self) -> Any:
+        """Return the Cholesky factor of the covariance."""
+        return self._square(self._scale)
+
+    @cached_property
+    def covariance_matrix(self) -> Any:
+        """Return the covariance."""
+        return self._square(torch.matmul(self._scale, self._scale.mT))
+
+    @cached_property
+    def precision_matrix(self) -> Any:
+        """Return the inverse of the covariance."""
+        return self._square(torch.cholesky_inverse(self._scale))
+
+
+def the_given(kind: type[Exception], **matrices: Any) -> tuple[str, Any]:
+    """Return the name and the matrix of the one that was given, or raise an error of a kind."""
+    given = [(name, matrix) for name, matrix in matrices.items() if matrix is not None]
+    if len(given) != 1:
+        raise invalid(
+            "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.",
+            kind,
+        )
+    return given[0]
+
+
+class MultivariateNormal(Scaled):
+    """Normal vectors, given by one of covariance, its inverse, and its Cholesky factor."""
+
     loc: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
         "loc": constraints.REAL_VECTOR,
@@ -38,18 +73,12 @@ class MultivariateNormal(Distribution):
     ) -> None:
         if loc.dim() < 1:
             raise invalid("loc must be at least one-dimensional.")
-        all_of = {
-            "scale_tril": scale_tril,
-            "covariance_matrix": covariance_matrix,
-            "precision_matrix": precision_matrix,
-        }
-        given = {name: value for name, value in all_of.items() if value is not None}
-        if len(given) != 1:
-            raise invalid(
-                "Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
-                "specified."
-            )
-        ((name, matrix),) = given.items()
+        name, matrix = the_given(
+            ValueError,
+            covariance_matrix=covariance_matrix,
+            precision_matrix=precision_matrix,
+            scale_tril=scale_tril,
+        )
         if matrix.dim() < 2:
             what = "scale_tril matrix" if name == "scale_tril" else name
             raise invalid(
@@ -59,28 +88,10 @@ class MultivariateNormal(Distribution):
         self.__dict__[name] = matrix.expand((*batch, -1, -1))
         self.loc = loc.expand((*batch, -1))
         super().__init__(batch, self.loc.shape[-1:], validate_args)
-        self._scale = _scale_of(name, matrix)
+        self._scale = scale_of(name, matrix)
 
     def _support(self) -> Constraint:
         return constraints.REAL_VECTOR
-
-    def _square(self, matrix: Any) -> Any:
-        return matrix.expand((*self._batch, *self._event, *self._event))
-
-    @cached_property
-    def scale_tril(self) -> Any:
-        """Return the Cholesky factor of the covariance."""
-        return self._square(self._scale)
-
-    @cached_property
-    def covariance_matrix(self) -> Any:
-        """Return the covariance."""
-        return self._square(torch.matmul(self._scale, self._scale.mT))
-
-    @cached_property
-    def precision_matrix(self) -> Any:
-        """Return the inverse of the covariance."""
-        return self._square(torch.cholesky_inverse(self._scale))
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)
@@ -109,7 +120,7 @@ class MultivariateNormal(Distribution):
         return found.expand(self._batch) if self._batch else found
 
 
-def _scale_of(name: str, matrix: Any) -> Any:
+def scale_of(name: str, matrix: Any) -> Any:
     """Return the Cholesky factor of a covariance that is given by one of its matrices."""
     if name == "scale_tril":
         return matrix

@@ -250,7 +250,12 @@ def lstsq(a: Array, b: Array, cut: float) -> tuple[Array, Array, Array]:
         return np.where(known, found, np.nan).astype(x.dtype), np.int64(rank), values
 
     found, rank, values = each(solve_one, a, b)
-    return column_major(found), rank, values
+    columns = np.swapaxes(found, -1, -2)
+    below = np.zeros((*columns.shape[:-1], max(a.shape[-2] - a.shape[-1], 0)), columns.dtype)
+    whole = np.ascontiguousarray(
+        np.concatenate([columns, below], axis=-1)
+    )  # as LAPACK has them, in the place of b
+    return np.swapaxes(whole[..., : a.shape[-1]], -1, -2), rank, values
 
 
 @on_whole

@@ -235,13 +235,14 @@ def op(
 
 
 _IN_ORDER = (
-    "_cross _cumsum_back _index_reduce _median_along _median_of_all _nanmedian_along "
-    "_nanmedian_of_all all amax amin aminmax any cat count_nonzero cummax "
-    "cummin cumprod cumsum diagonal_copy expand_copy gather index_add index_copy index_select "
-    "linalg_pinv linalg_vector_norm logcumsumexp logsumexp masked_fill masked_scatter mean median "
-    "mvlgamma nanmedian nansum narrow_copy norm permute_copy pixel_shuffle prod renorm repeat "
-    "roll scatter scatter_add scatter_reduce split_with_sizes_copy stack std std_mean sum topk "
-    "transpose_copy tril triu unfold_copy unsqueeze_copy var var_mean view_copy"
+    "_batch_norm _bernoulli _cdist _cross _cumsum_back _index_reduce _leaning _median_along "
+    "_median_of_all _nanmedian_along _nanmedian_of_all _number_pow all amax amin aminmax any "
+    "cat count_nonzero cummax cummin cumprod cumsum diagonal_copy expand_copy gather index_add "
+    "index_copy index_select linalg_pinv linalg_vector_norm logcumsumexp logsigmoid logsumexp "
+    "masked_fill masked_scatter mean median mvlgamma nanmedian nansum narrow_copy norm "
+    "permute_copy pixel_shuffle prod renorm repeat roll scatter scatter_add scatter_reduce "
+    "split_with_sizes_copy stack std std_mean sum topk transpose_copy tril triu unfold_copy "
+    "unsqueeze_copy var var_mean view_copy"
 )
 _DENSE = frozenset(_IN_ORDER.split())
 """The operators whose results PyTorch lays out in order, where NumPy follows the operands."""
@@ -268,8 +269,8 @@ _WRITING = frozenset(["_unpooled", "_write_at", "index_copy", "put", "scatter"])
 
 
 _CHANNELS_LAST = (
-    "_convolution _largest _resampled _unpooled cat channel_shuffle constant_pad_nd pixel_shuffle "
-    "pixel_unshuffle"
+    "_batch_norm _convolution _largest _resampled _unpooled cat channel_shuffle constant_pad_nd "
+    "pixel_shuffle pixel_unshuffle"
 )
 _FORMATTING = dict.fromkeys(_CHANNELS_LAST.split(), 5) | {"_average": 4}
 """The operators whose results have their channels last in memory where those of operands are.

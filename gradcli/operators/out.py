@@ -14,7 +14,9 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.overlap import check_overlap
+from gradcli.operators.converters import type_name
 from gradcli.operators.return_types import ReturnType
+from gradcli.operators.signature import Signature
 
 
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -36,7 +38,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         raise op_error(RuntimeError, "nonzero does not support the out kwarg when as_tuple is True")
     for target in targets:
         if not isinstance(target, Tensor):
-            kind = type(target).__name__
+            _check_keyword(op.parameters, tuple(args), {**kwargs, "out": out})
+            kind = type_name(target)
             raise op_error(TypeError, f"{name}(): argument 'out' must be Tensor, not {kind}")
     if STATE.grad_enabled and any(map(_needs_grad, (*args, *kwargs.values(), *targets))):
         raise op_error(
@@ -96,6 +99,16 @@ def _form(name: str, args: Sequence[Any]) -> str:
 _NORMS = {"norm", "linalg_norm", "linalg_matrix_norm", "linalg_vector_norm"}
 _OF_THEIR_OWN_TYPE = _NORMS | {"softmax", "log_softmax"}
 """Operators whose results have the type that ``dtype=`` says, and not that of ``out=``."""
+
+
+def _check_keyword(signature: Signature, args: tuple[Any, ...], given: dict[str, Any]) -> None:
+    """Refuse what is no tensor where results should go, if that is not for its type alone."""
+    from gradcli.operators.wording import is_python  # tables for errors alone
+
+    if is_python(signature.name):
+        raise signature.unexpected("an unexpected keyword argument 'out'")
+    if signature.is_ambiguous(args, given, False):
+        raise signature.invalid_combination(args, given, False)
 
 
 def _needs_grad(value: Any) -> bool:

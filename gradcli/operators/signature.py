@@ -81,8 +81,13 @@ class Parameter:
         if self.expects == "bool" and self.keyword in TRUTHS:
             self.convert = bool
 
+    @property
+    def required(self) -> bool:
+        """Tell whether a call has to give it."""
+        return self.default is REQUIRED
+
     def __str__(self) -> str:
-        return self.keyword if self.default is REQUIRED else f"{self.keyword}={self.default!r}"
+        return self.keyword if self.required else f"{self.keyword}={self.default!r}"
 
 
 _SPACING = (("x", Tensor), ("dx", (int, float)))
@@ -230,12 +235,17 @@ class Signature:
                 return self.bind(found[0], kwargs | found[1], method=method)
             if self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method)
-            raise self._too_many(len(args), method)
+            from gradcli.operators.wording import too_many
+
+            raise op_error(TypeError, too_many(self, len(args), kwargs, method))
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
-        unknown = [key for key in kwargs if not self._bind_keyword(values, key, kwargs[key])]
+        bound = (self._bind_keyword(values, key, kwargs[key], method) for key in kwargs)
+        unknown = [problem for problem in bound if problem]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
         if ambiguous or self._is_mixed(values):
             raise self.invalid_combination(args, kwargs, method)
+        if unknown and self._is_python(method):
+            raise self.unexpected(unknown[0])
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
         for index, parameter in enumerate(self.by_keyword.values()):
@@ -251,8 +261,7 @@ class Signature:
             else:
                 attrs[parameter.name] = value
         if unknown:  # which PyTorch, too, says last
-            message = f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
-            raise op_error(TypeError, message)
+            raise self.unexpected(unknown[0])
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             if not (self.numbers or STATE.textbook):
                 raise self._no_tensor(operands, args, kwargs, method)
@@ -283,15 +292,27 @@ class Signature:
                 return (*args[:first], OneByOne(rest))
         return args
 
-    def _bind_keyword(self, values: dict[str, Any], key: str, value: Any) -> bool:
-        """Add a keyword's value and return whether there is such a keyword."""
+    def _bind_keyword(self, values: dict[str, Any], key: str, value: Any, method: bool) -> str:
+        """Add a keyword's value and return what is wrong with the keyword, if anything is."""
         keyword = key if key in self.by_keyword else SYNONYMS.get(key, key)
         if keyword in values:
-            raise op_error(TypeError, f"{self.name}() got multiple values for argument '{keyword}'")
-        if keyword not in self.by_keyword:
-            return key in IGNORED and IGNORED[key](value)
-        values[keyword] = value
-        return True
+            if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
+                return f"multiple values for argument '{key}'"
+        elif keyword in self.by_keyword:
+            values[keyword] = value
+            return ""
+        elif key in IGNORED and IGNORED[key](value):
+            return ""
+        return f"an unexpected keyword argument '{key}'"
+
+    def unexpected(self, problem: str) -> Exception:
+        """Return the error for a keyword that fits no parameter."""
+        return op_error(TypeError, f"{self.name}() got {problem}")
+
+    def _is_python(self, method: bool) -> bool:
+        from gradcli.operators.wording import is_python  # a table for errors alone
+
+        return not method and is_python(self.name)
 
     def _is_mixed(self, values: dict[str, Any]) -> bool:
         """Tell whether a call gives what no form of the function takes together."""
@@ -359,31 +380,15 @@ class Signature:
         message = f"argument '{keyword}'{where} must be Tensor, not {type_name(operands[0])}"
         return op_error(TypeError, f"{self.name}(): {message}", operands=(0,) if args else ())
 
-    def _too_many(self, given: int, method: bool) -> Exception:
-        count, given = len(self.positional) - method, given - method
-        if count == 0:
-            return op_error(
-                TypeError, f"TensorBase.{self.name}() takes no arguments ({given} given)"
-            )
-        was = "was" if given == 1 else "were"
-        takes = f"{count} positional argument" + ("" if count == 1 else "s")
-        return op_error(TypeError, f"{self.name}() takes {takes} but {given} {was} given")
-
     def _missing(
         self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         if self.is_ambiguous(args, kwargs, method):
             return self.invalid_combination(args, kwargs, method)
-        names = [
-            f'"{p.keyword}"'
-            for p in self.by_keyword.values()
-            if p.default is REQUIRED and p.keyword not in values
-        ]
-        return op_error(
-            TypeError,
-            f"{self.name}() missing {len(names)} required positional argument"
-            f"{'s' if len(names) == 1 else ''}: {', '.join(names)}",  # PyTorch's own plural
-        )
+        from gradcli.operators.wording import missing
+
+        names = [k for k, p in self.by_keyword.items() if p.required and k not in values]
+        return op_error(TypeError, missing(self.name, names, self._is_python(method)))
 
 
 _LISTS = ("Ints", "Ints | None")

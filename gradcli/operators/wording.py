@@ -76,6 +76,41 @@ def refusal(
     return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
 
 
+def is_python(name: str) -> bool:
+    """Tell whether PyTorch has a function in Python, which binds arguments in another way."""
+    return name in _PYTHON.split()
+
+
+def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -> str:
+    """Return the message for more arguments by position than there are parameters."""
+    name, known = signature.name, signature.by_keyword
+    most, given = len(signature.positional) - method, given - method
+    if most == 0 and len(known) == 1 and name not in ("clone", "contiguous"):
+        return f"TensorBase.{name}() takes no arguments ({given} given)"
+    least = sum(p.required for p in known.values()) - method
+    takes = f"{most} positional argument" + ("" if most == 1 else "s")
+    if least != most:
+        takes = f"from {least} to {most} positional arguments"
+    named = sum(key not in known or known[key].keyword_only for key in kwargs)
+    also = ""
+    if named and not method and is_python(name):
+        one = f"{named} keyword-only argument{'' if named == 1 else 's'}"
+        also = f" positional argument{'' if given == 1 else 's'} (and {one})"
+    was = "was" if given == 1 and not also else "were"
+    return f"{name}() takes {takes} but {given}{also} {was} given"
+
+
+def missing(name: str, names: list[str], in_python: bool) -> str:
+    """Return the message for parameters that get no value."""
+    one = len(names) == 1
+    if not in_python:  # PyTorch's own plural
+        quoted = ", ".join(f'"{keyword}"' for keyword in names)
+        return f"{name}() missing {len(names)} required positional argument{'s' * one}: {quoted}"
+    *first, last = [f"'{keyword}'" for keyword in names]
+    listed = f"{', '.join(first)}{',' * (len(first) > 1)} and {last}" if first else last
+    return f"{name}() missing {len(names)} required positional argument{'s' * (not one)}: {listed}"
+
+
 def check_real(name: str, keyword: str, value: complex, args: tuple[Any, ...]) -> None:
     """Refuse a complex number as PyTorch's kernels do, but where its Python compares before."""
     if (name, keyword) in _handed() or (name, keyword, "complex") in _sentences():
@@ -86,6 +121,23 @@ def check_real(name: str, keyword: str, value: complex, args: tuple[Any, ...]) -
     single = dtype.itemsize == 2 and dtype.is_floating_point and name != "hardshrink"
     fit(value, (float32 if single else dtype).numpy)
 
+
+_PYTHON = """
+adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d
+adaptive_max_pool3d affine_grid alpha_dropout bartlett batch_norm binary_cross_entropy
+binary_cross_entropy_with_logits blackman cdist cosine cosine_embedding_loss cross_entropy
+ctc_loss dropout dropout1d dropout2d dropout3d elu embedding embedding_bag exponential
+feature_alpha_dropout fold fractional_max_pool2d fractional_max_pool3d gaussian gaussian_nll_loss
+general_cosine general_hamming glu grid_sample group_norm gumbel_softmax hamming hann hardsigmoid
+hardswish hardtanh hinge_embedding_loss huber_loss instance_norm interpolate kaiser kl_div l1_loss
+layer_norm leaky_relu local_response_norm lp_pool1d lp_pool2d lp_pool3d margin_ranking_loss
+max_unpool1d max_unpool2d max_unpool3d mish mse_loss multi_margin_loss multilabel_margin_loss
+multilabel_soft_margin_loss nll_loss norm normalize nuttall pad pca_lowrank poisson_nll_loss relu6
+rms_norm silu smooth_l1_loss soft_margin_loss softmin softsign stft svd_lowrank tanhshrink
+tensordot triplet_margin_loss triplet_margin_with_distance_loss unfold unique unique_consecutive
+unravel_index upsample upsample_bilinear upsample_nearest
+"""
+"""Functions that programs call as PyTorch's Python: it binds keywords before it looks at types."""
 
 _OWN_TYPE = "hardshrink softplus threshold"
 _NOT_COMPLEX = "Expected a non-complex scalar as the order of norm."
@@ -106,7 +158,8 @@ cosine_embedding_loss margin_ranking_loss; {}; margin@4:float
 hinge_embedding_loss; {}; margin@3:float
 huber_loss; {}; delta@4:float
 poisson_nll_loss; {}; eps@5:float
-batch_norm instance_norm; {}; momentum@7:float eps@8:float
+batch_norm instance_norm; {}; \
+weight@2 bias@3 running_mean@4 running_var@5 momentum@7:float eps@8:float
 group_norm layer_norm; {}; eps@5:float
 rms_norm; {}; eps@4:float
 pad; {}; value@4:float

@@ -197,13 +197,15 @@ def linspace(xp: Any, /, start: Bound, end: Bound, steps: int, *, dtype: DTypeLi
     kind = _spaced_kind("linspace", low, high, dtype)
     if kind.kind not in "fcV":
         return xp.linspace(int(low), int(high), steps).astype(kind)
-    first, last = kind.type(low), kind.type(high if steps > 1 else low)
-    step = (last - first) / kind.type(max(steps - 1, 1))
+    first, last = kind.type(low), kind.type(high)
+    if steps < 2:
+        return xp.full(steps, first, dtype=kind)
+    step = (last - first) / kind.type(steps - 1)
     index = xp.arange(steps)
     # From both ends towards the middle, as PyTorch counts, so that both ends are exact.
     rising = _rising(xp, first, step, index.astype(kind))
     falling = _rising(xp, last, -step, (steps - 1 - index).astype(kind))
-    return xp.where(index < steps // 2, rising, falling) if steps > 1 else rising
+    return xp.where(index < steps // 2, rising, falling)
 
 
 def _ends(name: str, start: Bound, end: Bound) -> tuple[Any, Any]:

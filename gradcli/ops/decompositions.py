@@ -575,7 +575,8 @@ def lu_unpack(
     p, lower, upper = empty, empty, empty
     if unpack_pivots:
         kind = LU_data.dtype.numpy
-        p = Tensor(lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], kind))
+        found = lapack.permutation_matrix(LU_pivots.array, LU_data.shape[-2], kind)
+        p = Tensor(arrays.dense(found))
     if unpack_data:
         lower, upper = _unpack(LU_data, LU_pivots)
     return ReturnType("lu_unpack", ("P", "L", "U"), (p, lower, upper))

@@ -1,4 +1,4 @@
-"""Powers, exponentials, norms and ranks of matrices, and Vandermonde matrices."""
+"""Powers, exponentials, norms, ranks and low-rank decompositions of matrices, and Vandermonde's."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
-from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, Value
+from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, OptTensor, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.matrix_checks import (
     check_finite,
@@ -168,6 +169,32 @@ def linalg_matrix_norm(
     return _matrix_norm(_converted(input, dtype), ord, dim, keepdim)
 
 
+def _deprecate(name: str, instead: str) -> None:
+    warn(
+        f"at::{name} is deprecated and it is just left for JIT compatibility. It will be removed "
+        f"in a future PyTorch release. Please use `linalg.{instead}, dim, keepdim)` instead",
+        once=True,
+    )
+
+
+@op(composite=True, where=["torch"])
+@example("torch.nuclear_norm(a)", TALL)
+def nuclear_norm(input: Tensor, /, dim: Ints = (-2, -1), keepdim: bool = False) -> Tensor:
+    """The sum of the singular values of matrices."""
+    _deprecate("nuclear_norm", "matrix_norm(A, 'nuc'")
+    return linalg_matrix_norm(input, "nuc", dim, keepdim)
+
+
+@op(fused=True, where=["torch"], node="NormBackward1")
+@example("torch.frobenius_norm(a, (0, 1))", TALL)
+def frobenius_norm(input: Value, /, dim: Ints, keepdim: bool = False) -> Value:
+    """The square root of the sum of the squares along one or two dimensions."""
+    _deprecate("frobenius_norm", "vector_norm(A, 2.")
+    if len(dim) > 2:
+        raise invalid(f"Expected at most 2 dimensions, but got {len(dim)} dimensions instead.")
+    return ops.linalg_vector_norm(input, ord=2, dim=dim, keepdim=keepdim)
+
+
 @in_linalg("torch.linalg.norm(a, 3)", "a=tensor([1.0, -2.0, 0.5])")
 def linalg_norm(
     input: Tensor,
@@ -306,3 +333,59 @@ def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tens
         copy(tail, ops.unsqueeze(x, dim=1))
         copy(tail, ops.cumprod(ops.slice_(found, dim=1, start=1, end=count), dim=1))
     return found if increasing else ops.flip(found, dims=(1,))
+
+
+# Decompositions by random projections
+
+
+def _basis(A: Tensor, q: int, niter: int, M: OptTensor) -> Tensor:
+    """Orthonormal columns that A - M maps about as well as all vectors (Halko et al., 4.4)."""
+
+    def mapped(x: Tensor, adjoint: bool) -> Tensor:
+        first, second = (part if part is None or not adjoint else ops.mH(part) for part in (A, M))
+        y = ops.matmul(first, x)
+        y = y if second is None else y - ops.matmul(second, x)
+        return ops.linalg_qr(y)[0]
+
+    kind = A.dtype if A.is_floating_point() or A.is_complex() else None
+    found = mapped(ops.randn(size=(A.shape[-1], q), dtype=kind), False)
+    for _ in range(niter):
+        found = mapped(mapped(found, True), False)
+    return found
+
+
+@op(composite=True, where=["torch"])
+@example("manual_seed(0)\ntorch.svd_lowrank(a, q=2)[1]", TALL)
+def svd_lowrank(
+    A: Tensor, q: int | None = 6, niter: int | None = 2, M: OptTensor = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The q largest singular values and vectors of A - M, by random projections."""
+    many = A.shape[-2] < A.shape[-1]
+    M = M if M is None else ops.broadcast_to(M, size=tuple(A.shape))
+    if many:
+        A, M = ops.mH(A), M if M is None else ops.mH(M)
+    Q = _basis(A, 6 if q is None else q, 2 if niter is None else niter, M)
+    projected = ops.matmul(ops.mH(Q), A)
+    projected = projected if M is None else projected - ops.matmul(ops.mH(Q), M)
+    U, S, Vh = ops.linalg_svd(projected, full_matrices=False)
+    U, V = ops.matmul(Q, U), ops.mH(Vh)
+    return (V, S, U) if many else (U, S, V)
+
+
+@op(composite=True, where=["torch"])
+@example("manual_seed(0)\ntorch.pca_lowrank(a, q=2)[1]", TALL)
+def pca_lowrank(
+    A: Tensor, q: int | None = None, center: bool = True, niter: int = 2
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The q principal components of the rows of A, by random projections."""
+    least = min(tuple(A.shape)[-2:])
+    if q is None:
+        q = min(6, least)
+    elif not 0 <= q <= least:
+        raise invalid(
+            f"q(={q}) must be non-negative integer and not greater than min(m, n)={least}",
+            ValueError,
+        )
+    if niter < 0:
+        raise invalid(f"niter(={niter}) must be non-negative integer", ValueError)
+    return svd_lowrank(A - ops.mean(A, dim=(-2,), keepdim=True) if center else A, q, niter, None)

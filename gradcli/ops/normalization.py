@@ -12,6 +12,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.numerics import arrays, dtypes
+from gradcli.numerics.layout import is_channels_last
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, Number, OptTensor, Real, Sizes, Value
 from gradcli.operators.declare import example, formula, op
@@ -170,7 +171,8 @@ def rms_norm(
     squares = ops.mean(wide**2, dim=_last(input, len(normalized_shape)), keepdim=True)
     result = wide * ops.rsqrt(ops.add_number(squares, number=eps))
     result = result if weight is None else result * weight
-    return result if result.dtype is input.dtype else result.to(input.dtype)
+    result = result if result.dtype is input.dtype else result.to(input.dtype)
+    return result if is_channels_last(input.array) else ops.contiguous(result)
 
 
 # By channel

@@ -247,7 +247,7 @@ _HIGHEST_ORDER = 100_000
 
 def _shifted(x: Value, p: int) -> list[Value]:
     """The arguments of the factors of the multivariate gamma function."""
-    return [x - 0.5 * index for index in range(p)]
+    return [x + (0.0 - 0.5 * index) for index in range(p)]
 
 
 @unary(

@@ -142,7 +142,7 @@ def addr(
         return xp.asarray(column * vec2)
     if input.dtype.itemsize == 2:  # in half precision each step rounds
         return column * vec2 + rest
-    return arrays.multiply_add(xp, column, vec2, rest)
+    return arrays.in_order(arrays.multiply_add(xp, column, vec2, rest), [input])
 
 
 @accumulates(

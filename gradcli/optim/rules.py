@@ -28,7 +28,7 @@ class SGD(Stepping):
 
     options = table(lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False)
     keywords = table(maximize=False, foreach=None, differentiable=False, fused=None)
-    _counts = False
+    _alone = _counts = False
 
     def _check(self, options: Group) -> None:
         super()._check(options)
@@ -207,6 +207,7 @@ class Adadelta(Stepping):
 
     options = table(lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None)
     keywords = table(capturable=False, maximize=False, differentiable=False)
+    _xla = ()
     order = ("lr", "rho", "eps", "weight_decay", "maximize", "capturable", "foreach")
 
     def _slots(self, group: Group) -> Slots:
@@ -239,6 +240,7 @@ class RMSprop(Stepping):
         differentiable=False,
     )
     order = ("lr", "momentum", "alpha", "eps", "centered")
+    _xla = (False, True)
 
     def _slots(self, group: Group) -> Slots:
         slots: Slots = {"step": 0.0, "square_avg": 0.0}
@@ -273,6 +275,7 @@ class Rprop(Stepping):
     options = table(lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50))
     keywords = _FLAGS
     order = ("lr", "etas", "step_sizes", "foreach", "maximize", "differentiable")
+    _xla = (False, True)
 
     def _slots(self, group: Group) -> Slots:
         return {"step": 0.0, "prev": 0.0, "step_size": float(group["lr"])}

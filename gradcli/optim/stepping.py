@@ -52,6 +52,8 @@ class Stepping(Optimizer):
     fixed = table()
     order: tuple[str, ...] = ()
     _on_device = "params and state_steps"  # what a graph of CUDA would need there
+    _xla: tuple[bool, ...] = (False,)  # and by which foreach that can be another device
+    _alone = True  # whether PyTorch's rule for all parameters at once is for less than that for one
     _counts = True  # whether the first of the state is the number of the step
     _by_element = True  # whether parameters are changed alike, so that they can be joined
 
@@ -93,20 +95,31 @@ class Stepping(Optimizer):
     def _check(self, options: Group) -> None:
         """Refuse options that no step could be made with."""
         check_lr(options["lr"])
-        for name, value in options.items():
+        names = [*options]
+        if "betas" in options:  # which PyTorch looks at after eps
+            names.remove("betas")
+            names.insert(names.index("eps") + 1, "betas")
+        for name in names:
+            value = options[name]
             if name in _ABOVE_ZERO and not value >= 0.0:
                 raise op_error(ValueError, f"Invalid {_ABOVE_ZERO[name]}: {value}")
-        for index, beta in enumerate(options.get("betas", ())):
-            if not 0.0 <= beta < 1.0:
-                message = f"Invalid beta parameter at index {index}: {beta}"
-                raise op_error(ValueError, message)
-        if not 0.0 <= options.get("rho", 0.0) <= 1.0:
-            raise op_error(ValueError, f"Invalid rho value: {options['rho']}")
+            for index, beta in enumerate(value if name == "betas" else ()):
+                if not 0.0 <= beta < 1.0:
+                    message = f"Invalid beta parameter at index {index}: {beta}"
+                    raise op_error(ValueError, message)
+            if name == "rho" and not 0.0 <= value <= 1.0:
+                raise op_error(ValueError, f"Invalid rho value: {value}")
         if "centered" in options and not options["alpha"] >= 0.0:
             raise op_error(ValueError, f"Invalid alpha value: {options['alpha']}")
         less, more = options.get("etas", (0.5, 1.2))
         if not 0.0 < less < 1.0 < more:
             raise op_error(ValueError, f"Invalid eta values: {less}, {more}")
+
+    def _uncapturable(self, options: Group) -> str:
+        devices = ["cuda", "xpu", "hpu", "privateuseone"]
+        if bool(options["foreach"]) in self._xla:
+            devices.append("xla")
+        return f"If capturable=True, {self._on_device} must be on supported devices: {devices}."
 
     def _slots(self, group: Group) -> Slots:
         raise NotImplementedError
@@ -135,8 +148,10 @@ class Stepping(Optimizer):
             grad = param.grad
             if grad is None:
                 continue
+            if differentiable and options.get("foreach") and self._alone:
+                raise op_error(AssertionError, "_foreach ops don't support autograd")
             if options.get("capturable"):
-                raise op_error(AssertionError, _CAPTURABLE.format(self._on_device))
+                raise op_error(AssertionError, self._uncapturable(options))
             if options.get("fused") and not param.dtype.is_floating_point:
                 raise op_error(RuntimeError, f"{_FUSED} but {param.dtype} and cpu")
             state = (self.state[param] or self._remember(group, param)) if slots else {}
@@ -226,10 +241,6 @@ class Stepping(Optimizer):
 _FUSED = (
     "`fused=True` requires all the params to be floating point Tensors of supported devices: "
     "['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone']"
-)
-_CAPTURABLE = (
-    "If capturable=True, {} must be on supported devices: "
-    "['cuda', 'xpu', 'hpu', 'privateuseone', 'xla']."
 )
 
 

@@ -43,6 +43,8 @@ def jacobian(
     _check_strategy(strategy, create_graph, strict, vectorize)
     with enable_grad():
         several_inputs, sources = _as_tuple(inputs, "inputs", "jacobian")
+        if strategy == "forward-mode":  # which goes on from what the inputs hang on
+            create_graph = any(source.requires_grad for source in sources)
         sources = _prepared(sources, create_graph)
         several_outputs, outputs = _outputs(func(*sources), "jacobian")
         _check_outputs(outputs, strict)

@@ -20,6 +20,7 @@ from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Sit
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.machine.unwind import trace_of
 from gradcli.language.messages.calls import calls_to, of_program
+from gradcli.language.messages.methods import of_tensor
 from gradcli.language.messages.owned_names import owned
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
@@ -228,7 +229,11 @@ def renamed(message: str, frame: Frame, site: Site) -> str:
     elif isinstance(callee, Method):
         name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
     in_host = f"{getattr(function, '__qualname__', '')}()"
-    return f"{name}()" + message.removeprefix(in_host) if message.startswith(in_host) else message
+    if not message.startswith(in_host):
+        return message
+    if isinstance(callee, Method) and isinstance(callee.value, Tensor):
+        return of_tensor(callee.name, message.removeprefix(in_host))
+    return f"{name}()" + message.removeprefix(in_host)
 
 
 def _value(frame: Frame, register: Register) -> Any:

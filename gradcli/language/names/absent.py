@@ -67,10 +67,9 @@ _TORCH: dict[str, str] = {
     "the steps are there: torch.gru_cell, torch.lstm_cell, torch.rnn_tanh_cell": (
         "gru lstm rnn_relu rnn_tanh"
     ),
-    "torch.linalg.svd and torch.linalg.eigh compute all of it": "lobpcg pca_lowrank svd_lowrank",
+    "torch.linalg.svd and torch.linalg.eigh compute all of it": "lobpcg",
     "PyTorch's numbers of this distribution are not reproduced": "binomial",
-    "use torch.linalg.vector_norm": "frobenius_norm native_norm norm_except_dim",
-    "use torch.linalg.matrix_norm": "nuclear_norm",
+    "use torch.linalg.vector_norm": "native_norm norm_except_dim",
     "use torch.as_strided": "slice_inverse",
     "PyTorch's gradient of it is wrong; use slice_scatter or as_strided": "as_strided_scatter",
     "PyTorch cannot differentiate it; use view_as_complex, or detach and clone": (

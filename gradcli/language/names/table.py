@@ -26,7 +26,7 @@ _DISTRIBUTIONS = (
     "logistic_normal lowrank_multivariate_normal mixture_same_family multinomial "
     "multivariate_normal negative_binomial normal one_hot_categorical pareto poisson "
     "relaxed_bernoulli relaxed_categorical studentT transformed_distribution transforms uniform "
-    "von_mises weibull"
+    "von_mises weibull wishart"
 )
 """The files of PyTorch's distributions."""
 

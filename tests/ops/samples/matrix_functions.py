@@ -55,6 +55,26 @@ PROOFS = {
             "torch.linalg.matrix_norm(eye(2), dim=(0, 0))",
         ],
     ),
+    "nuclear_norm": Proof(
+        [
+            sample("torch.nuclear_norm(a)", a=_TALL),
+            sample("torch.nuclear_norm(a, (0, 1))", a=_A),
+            sample("torch.nuclear_norm(a, keepdim=True)", a=_STACK),
+            sample("torch.nuclear_norm(a, dim=(0, -1), keepdim=True)", a=_STACK),
+            sample("torch.nuclear_norm(a, (0, 2))", a=_STACK),
+        ],
+        wrong=["torch.nuclear_norm(ones(2))", "torch.nuclear_norm(eye(2), (0, 0))"],
+    ),
+    "frobenius_norm": Proof(
+        [
+            sample("torch.frobenius_norm(a, (0, 1))", a=_TALL),
+            sample("torch.frobenius_norm(a, 0)", a=_A),
+            sample("torch.frobenius_norm(a, (-1,), True)", a=_STACK),
+            sample("torch.frobenius_norm(a, dim=(0, 2), keepdim=True)", a=_STACK),
+            sample("torch.frobenius_norm(a, ())", a=_STACK),
+        ],
+        wrong=["torch.frobenius_norm(ones(2, 2, 2), (0, 1, 2))", "torch.frobenius_norm(ones(2))"],
+    ),
     "linalg_norm": Proof(
         [
             *(
@@ -115,6 +135,26 @@ PROOFS = {
             sample("vander(x)", x="tensor([1, 2, 3])"),
         ],
         wrong=["vander(ones(2, 2))", "vander(ones(2), -1)"],
+    ),
+    "svd_lowrank": Proof(
+        [
+            sample("manual_seed(0)\ntorch.svd_lowrank(a, q=2)[1]", a=_TALL),
+            sample("manual_seed(1)\ntorch.svd_lowrank(a, 2)[1]", a=_STACK),
+            sample("manual_seed(2)\ntorch.svd_lowrank(a.T, q=2, niter=0)[1]", a=_TALL),
+            sample("manual_seed(3)\ntorch.svd_lowrank(a, q=1, M=a.mean(0))[1]", a=_TALL),
+            sample("manual_seed(4)\nU, S, V = torch.svd_lowrank(a, 2)\nU @ diag(S) @ V.T", a=_TALL),
+        ],
+        wrong=["torch.svd_lowrank(ones(2, 2, dtype=int64))"],
+    ),
+    "pca_lowrank": Proof(
+        [
+            sample("manual_seed(0)\ntorch.pca_lowrank(a, q=2)[1]", a=_TALL),
+            sample("manual_seed(1)\ntorch.pca_lowrank(a, center=False)[1]", a=_TALL),
+            sample("manual_seed(2)\ntorch.pca_lowrank(a, 1, True, 3)[1]", a=_STACK),
+            sample("manual_seed(3)\ntorch.pca_lowrank(a.T, q=1)[1]", a=_TALL),
+            sample("manual_seed(4)\nU, S, V = torch.pca_lowrank(a, 1)\nU * S @ V.T", a=_TALL),
+        ],
+        wrong=["torch.pca_lowrank(ones(2, 2), 3)", "torch.pca_lowrank(ones(2, 2), 1, niter=-1)"],
     ),
 }
 

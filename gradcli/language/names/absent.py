@@ -191,7 +191,7 @@ _INNER: dict[str, dict[str, str]] = {
         ),
     },
     "torch.PosixPath": {
-        "a program reads and writes no files": ("chmod cwd expanduser glob home rename rglob stat"),
+        "a program reads and writes no files": ("chmod cwd expanduser home rename rglob stat"),
     },
     "torch.jit": {
         "programs are run, not compiled": (
@@ -216,7 +216,7 @@ _INNER: dict[str, dict[str, str]] = {
 
 _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
-    "os": "chdir getlogin getpid kill open popen scandir stat system uname urandom walk",
+    "os": "chdir getlogin getpid kill open popen scandir stat system uname urandom",
     "logging": "FileHandler handlers config",
     "os.path": "expanduser getmtime",
     "inspect": "currentframe getfile getmodule getmro getsource getsourcefile stack",

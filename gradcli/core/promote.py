@@ -176,6 +176,19 @@ def check_integer(value: int) -> None:
         raise op_error(OverflowError, "can't convert negative int to unsigned")
 
 
+_PLAIN = (bool, int, float, complex)
+
+
+def plain(number: Any) -> Any:
+    """Return a number of Python's own, of NumPy's scalars and of classes that derive from one."""
+    if number.__class__ in _PLAIN:
+        return number
+    if isinstance(number, np.generic):
+        return number.item()
+    kind: Any = next(kind for kind in _PLAIN if isinstance(number, kind))
+    return kind.__pos__(number)
+
+
 def _to_floating(array: Any) -> Any:
     """Convert an array of integers or bools to the default floating-point type."""
     if array.dtype.kind in dtypes.DIFFERENTIABLE:

@@ -41,6 +41,7 @@ class State(threading.local):
         # Who is told of operations (``observe``), the innermost last.
         self.observers: tuple[Any, ...] = ()
         self._generator: Any = None
+        self.module_hooks: Any = None  # those of the calls of all modules, once there are some
         self.loggers: Any = None  # of its logs, once there are some
         self.python_random: Any = None  # the generator of Python's module, once it is asked for
         self.environment: Any = None  # the variables that the program set

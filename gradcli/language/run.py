@@ -190,6 +190,7 @@ class Session:
             "library": None,
             "search_path": None,
             "loggers": None,
+            "module_hooks": None,
             "program": self.machine,
             "listener": self.listen,
             "said": set(),

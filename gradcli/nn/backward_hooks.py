@@ -10,13 +10,21 @@ from collections.abc import Container
 from functools import partial
 from typing import Any
 
+from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
+from gradcli.nn.module import Hook, Module
 from gradcli.operators.refusals import invalid
 
-__all__: list[str] = []
+__all__ = [
+    "register_module_backward_hook",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
+]
 
 
 class Gate(Node):
@@ -49,11 +57,11 @@ def gated(
 class Watch:
     """One call of a module with backward hooks; ``arrived`` are the gradients of its results."""
 
-    def __init__(self, module: Any) -> None:
+    def __init__(self, module: Any, hooking: tuple[Any, ...]) -> None:
         self.module = module
-        full = module._is_full_backward_hook
-        self.hooks = list(module._backward_hooks.values()) if full else []
-        self.pre_hooks = list(module._backward_pre_hooks.values())
+        full = [owner for owner in hooking if owner._is_full_backward_hook]
+        self.hooks = [hook for owner in full for hook in owner._backward_hooks.values()]
+        self.pre_hooks = [h for owner in hooking for h in owner._backward_pre_hooks.values()]
         self.arrived: tuple[Any, ...] | None = None
         self.inputs = 0
         self.places: list[int] | None = None  # where the arguments are tensors
@@ -139,13 +147,14 @@ def _check_count(hook: str, name: str, values: Any, expected: int) -> None:
         )
 
 
-def hook_last(module: Any, result: Any) -> None:
+def hook_last(module: Any, hooking: tuple[Any, ...], result: Any) -> None:
     """Let hooks of the old kind have the gradients around the operation that made a result."""
     while not isinstance(result, Tensor):
         result = next(iter(result.values())) if isinstance(result, dict) else result[0]
     node = result.grad_fn
-    for hook in module._backward_hooks.values() if node is not None else ():
-        node.register_hook(partial(hook, module))
+    for owner in hooking if node is not None else ():
+        for hook in owner._backward_hooks.values():
+            node.register_hook(partial(hook, module))
 
 
 _NO_INPUTS = (
@@ -153,3 +162,42 @@ _NO_INPUTS = (
     "no inputs require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module."
     "html#torch.nn.Module.register_full_backward_hook for more details."
 )
+
+
+# Of the calls of all modules
+
+
+def _holder() -> Module:
+    """Return a module that has the hooks of all."""
+    if STATE.module_hooks is None:
+        STATE.module_hooks = Module()
+    found: Module = STATE.module_hooks
+    return found
+
+
+def register_module_forward_pre_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with each module and its arguments before its call."""
+    return _holder().register_forward_pre_hook(hook)
+
+
+def register_module_forward_hook(
+    hook: Hook, *, with_kwargs: bool = False, always_call: bool = False
+) -> RemovableHandle:
+    """Call a hook with each module, its arguments and its result."""
+    holder = _holder()
+    return holder.register_forward_hook(hook, with_kwargs=with_kwargs, always_call=always_call)
+
+
+def register_module_full_backward_pre_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with the gradients that come to the results of each module."""
+    return _holder().register_full_backward_pre_hook(hook)
+
+
+def register_module_full_backward_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with the gradients of the inputs and results of each module."""
+    return _holder().register_full_backward_hook(hook)
+
+
+def register_module_backward_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with the gradients around the last operation of each module."""
+    return _holder().register_backward_hook(hook)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Self
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.modes import no_grad
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final
@@ -35,11 +37,22 @@ _HOOKS = (
 )
 
 
+_FORWARD, _PRE_FORWARD = attrgetter("_forward_hooks"), attrgetter("_forward_pre_hooks")
+
+
 def _hook_entered(hooks: Any, hook: Hook, prepend: bool = False) -> RemovableHandle:
     handle = RemovableHandle(hooks, hook)
     if prepend:
         hooks.move_to_end(handle.id, last=False)
     return handle
+
+
+_Owned = list[tuple["Module", int, Hook]]
+
+
+def _each(hooking: tuple[Module, ...], hooks: Callable[[Module], dict[int, Hook]]) -> _Owned:
+    """Return hooks with their numbers, and with what has them."""
+    return [(owner, key, hook) for owner in hooking for key, hook in hooks(owner).items()]
 
 
 def indented(text: str) -> str:
@@ -139,47 +152,53 @@ class Module(Stateful):
             or self._forward_pre_hooks
             or self._backward_hooks
             or self._backward_pre_hooks
+            or STATE.module_hooks is not None
         ):
             return self._call_with_hooks(args, kwargs)
         return self.forward(*args, **kwargs)
 
+    def _hooking(self) -> tuple[Module, ...]:
+        """Return what has the hooks of a call, in their order: all modules, and this one."""
+        return (self,) if STATE.module_hooks is None else (STATE.module_hooks, self)
+
     def _call_with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         called: set[int] = set()
         result = None
+        hooking = self._hooking()
         try:
             args, kwargs = self._before_forward(args, kwargs)
             watch = None
-            if self._backward_pre_hooks or self._is_full_backward_hook:
+            if any(m._backward_pre_hooks or m._is_full_backward_hook for m in hooking):
                 from gradcli.nn.backward_hooks import Watch
 
-                watch = Watch(self)
+                watch = Watch(self, hooking)
                 args = watch.enter(args)
             result = self.forward(*args, **kwargs)
-            for key, hook in list(self._forward_hooks.items()):
+            for owner, key, hook in _each(hooking, _FORWARD):
                 called.add(key)
-                replaced = self._run_forward_hook(key, hook, args, kwargs, result)
+                replaced = self._run_forward_hook(owner, key, hook, args, kwargs, result)
                 result = result if replaced is None else replaced
             if watch is not None:
                 result = watch.leave(result)
-            elif self._backward_hooks:
+            elif any(owner._backward_hooks for owner in hooking):
                 from gradcli.nn.backward_hooks import hook_last
 
-                hook_last(self, result)
+                hook_last(self, hooking, result)
             return result
         except Exception as error:
             if is_final(error):
                 raise
-            for key, hook in list(self._forward_hooks.items()):
-                if key in self._forward_hooks_always_called and key not in called:
-                    self._run_forward_hook(key, hook, args, kwargs, result)
+            for owner, key, hook in _each(hooking, _FORWARD):
+                if key in owner._forward_hooks_always_called and key not in called:
+                    self._run_forward_hook(owner, key, hook, args, kwargs, result)
             raise
 
     def _before_forward(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments as hooks before the call leave them."""
-        for key, hook in list(self._forward_pre_hooks.items()):
-            if key not in self._forward_pre_hooks_with_kwargs:
+        for owner, key, hook in _each(self._hooking(), _PRE_FORWARD):
+            if key not in owner._forward_pre_hooks_with_kwargs:
                 replaced = hook(self, args)
                 if replaced is not None:
                     args = replaced if isinstance(replaced, tuple) else (replaced,)
@@ -194,8 +213,10 @@ class Module(Stateful):
                 )
         return args, kwargs
 
-    def _run_forward_hook(self, key: int, hook: Hook, args: Any, kwargs: Any, result: Any) -> Any:
-        if key in self._forward_hooks_with_kwargs:
+    def _run_forward_hook(
+        self, owner: Module, key: int, hook: Hook, args: Any, kwargs: Any, result: Any
+    ) -> Any:
+        if key in owner._forward_hooks_with_kwargs:
             return hook(self, args, kwargs, result)
         return hook(self, args, result)
 

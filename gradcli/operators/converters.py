@@ -26,7 +26,7 @@ from typing import (
 
 import numpy as np
 
-from gradcli.core.promote import check_integer, is_integer
+from gradcli.core.promote import check_integer, is_integer, plain
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -90,7 +90,7 @@ def _number(value: Any) -> Any:
     if isinstance(value, (bool, int, float, complex)):
         if isinstance(value, int):
             check_integer(value)
-        return value
+        return plain(value)
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
@@ -210,7 +210,7 @@ def _tensor_or_integer(value: Any) -> Any:
 
 def _string(value: Any) -> str:
     if isinstance(value, str):
-        return value
+        return value if value.__class__ is str else str.__str__(value)
     raise Mismatch
 
 

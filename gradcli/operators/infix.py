@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.promote import check_integer
+from gradcli.core.promote import check_integer, plain
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
@@ -108,8 +108,8 @@ def _infix_method(
 
     def method(tensor: Tensor, other: Any) -> Any:
         if other.__class__ not in TENSORS and other.__class__ not in accepted:
-            if isinstance(other, np.generic) and float in accepted:
-                other = other.item()
+            if isinstance(other, (int, float, complex, np.generic)) and float in accepted:
+                other = plain(other)
             elif isinstance(other, np.ndarray) and takes_arrays:
                 tensor.numpy()  # which refuses a tensor with a history
                 other = Tensor(other)

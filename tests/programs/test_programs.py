@@ -24,7 +24,11 @@ TUTORIALS = [name for name in RECORDED if name.startswith("tutorial_")]
 SEED = "torch.manual_seed(0)\n"
 
 
-WORDS_OF_3_11 = {"flow_exception_kinds.py", "lesson_tape_and_collections.py"}
+WORDS_OF_3_11 = {
+    "class_enum_flags.py",
+    "flow_exception_kinds.py",
+    "lesson_tape_and_collections.py",
+}
 """Programs that print a message, or a collection, in the words of Python 3.11."""
 
 

@@ -54,6 +54,7 @@ class Class(Kind):
         "fixed",
         "found",
         "host",
+        "listed",
         "members",
         "mro",
         "name",
@@ -89,6 +90,7 @@ class Class(Kind):
         self.slots = _slots(self)
         self.abstract: tuple[str, ...] = ()
         self.members: dict[str, Any] | None = None  # of an enumeration
+        self.listed: tuple[Any, ...] = ()  # those of them that a loop is given
         self.complete: Callable[[Class], None] | None = None  # what is done to new subclasses
         self.checks_abstract: bool = any(
             isinstance(base, Class) and base.checks_abstract for base in self.bases
@@ -138,12 +140,12 @@ class Class(Kind):
     def __iter__(self) -> Iterator[Any]:
         if self.members is None:
             raise TypeError("'type' object is not iterable")
-        return iter(dict.fromkeys(self.members.values()))
+        return iter(self.listed)
 
     def __len__(self) -> int:
         if self.members is None:
             raise TypeError("object of type 'type' has no len()")
-        return len(dict.fromkeys(self.members.values()))
+        return len(self.listed)
 
     def __bool__(self) -> bool:
         return True

@@ -97,8 +97,8 @@ def _reflected(name: str, sign: str) -> Callable[..., Any]:
 
     def method(self: Any, other: Any, *more: Any) -> Any:
         result = _answer(self, reflected, other)
-        if result is NotImplemented:
-            raise _unanswered(name, sign, other, self)
+        if result is NotImplemented and not (name == "mul" and isinstance(self, int)):
+            raise _unanswered(name, sign, other, self)  # but a sequence is for itself to repeat
         return result
 
     return method

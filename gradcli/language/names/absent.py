@@ -54,8 +54,8 @@ _TORCH: dict[str, str] = {
         "prepare_multiprocessing_environment multiprocessing hub"
     ),
     "programs are run, not compiled": (
-        "compile cond export fork import_ir_module import_ir_module_from_buffer "
-        "jit merge_type_from_type_comment parse_ir parse_schema parse_type_comment "
+        "cond export fork import_ir_module import_ir_module_from_buffer "
+        "merge_type_from_type_comment parse_ir parse_schema parse_type_comment "
         "sym_constrain_range sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite "
         "sym_max sym_min sym_not sym_sqrt sym_sum unify_type_list wait while_loop fx"
     ),
@@ -113,12 +113,9 @@ _TENSOR: dict[str, str] = {
 
 _MODULES: dict[str, str] = {
     "a program has no arguments; write the values down": "click fire getopt optparse",
-    "a program reads and writes no files": (
-        "fileinput gzip h5py shelve sqlite3 tempfile yaml zipfile"
-    ),
+    "a program reads and writes no files": ("fileinput gzip h5py shelve sqlite3 yaml zipfile"),
     "a program starts nothing and opens no connection": (
-        "asyncio concurrent http multiprocessing ray requests signal socket ssl subprocess "
-        "threading urllib wandb"
+        "asyncio http multiprocessing ray requests signal socket ssl subprocess urllib wandb"
     ),
     "a program does not look into what runs it": (
         "ast builtins code ctypes dis importlib pdb platform psutil site symtable tracemalloc"
@@ -193,7 +190,12 @@ _INNER: dict[str, dict[str, str]] = {
         ),
     },
     "torch.PosixPath": {
-        "a program reads and writes no files": ("chmod cwd expanduser glob home rename rglob stat"),
+        "a program reads and writes no files": ("chmod cwd expanduser home rename rglob stat"),
+    },
+    "torch.jit": {
+        "programs are run, not compiled": (
+            "ScriptFunction ScriptModule freeze load save script script_method trace trace_module"
+        ),
     },
     "torch.UntypedStorage": {
         "a storage tells what tensors share; ask a tensor for its values": (
@@ -213,7 +215,7 @@ _INNER: dict[str, dict[str, str]] = {
 
 _OUTSIDE = "a program reads and writes no files, and knows no environment"
 _OF_MODULES: dict[str, str] = {
-    "os": "chdir getlogin getpid kill open popen scandir stat system uname urandom walk",
+    "os": "chdir getlogin getpid kill open popen scandir stat system uname urandom",
     "logging": "FileHandler handlers config",
     "os.path": "expanduser getmtime",
     "inspect": "currentframe getfile getmodule getmro getsource getsourcefile stack",

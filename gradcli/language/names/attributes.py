@@ -65,9 +65,9 @@ _DATA_METHODS: dict[type, str] = {
     float: "as_integer_ratio conjugate hex is_integer",
     complex: "conjugate",
     slice: "indices",
-    np.ndarray: "all any argmax argmin argsort clip conj copy cumprod cumsum diagonal dot fill "
-    "flatten item max mean min nonzero prod ravel repeat reshape round searchsorted sort "
-    "squeeze std sum swapaxes take tolist trace transpose var",
+    np.ndarray: "all any argmax argmin argpartition argsort clip conj conjugate copy cumprod "
+    "cumsum diagonal dot fill flatten item max mean min nonzero partition prod put ravel repeat "
+    "reshape round searchsorted sort squeeze std sum swapaxes take tolist trace transpose var",
     np.generic: "all any conj item max mean min prod round squeeze std sum tolist",
 }
 
@@ -183,21 +183,21 @@ GETTERS: dict[type, dict[str, Getter]] = {
     int: _same("real imag numerator denominator"),
     float: _same("real imag"),
     complex: _same("real imag"),
-    range: _same("start stop step"),
-    slice: _same("start stop step"),
+    **dict.fromkeys((range, slice), _same("start stop step")),
     np.ndarray: {
         "flat": lambda array: list(array.ravel()),
         **_same("T imag real strides dtype itemsize nbytes ndim shape size"),
     },
     np.dtype: _same("name kind itemsize"),
     Function: {
+        **_same("__name__"),
         "__doc__": lambda function: function.noted("__doc__", function.code.doc),
         "__module__": lambda function: "__main__",
-        **_same("__name__"),
         "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
     },
     Builtin: {"__name__": lambda function: function.name},
-    type: _same("__module__ __name__ __qualname__"),
+    type: _same("__module__")
+    | dict.fromkeys(("__name__", "__qualname__"), lambda kind: kind.__name__.rpartition(".")[2]),
 }
 
 SETTERS: dict[type, dict[str, Callable[[Any, Any], None]]] = {

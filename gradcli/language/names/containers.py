@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, check_percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
@@ -150,8 +153,25 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _with_arrays(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave what a number's method computes to an array on the other side."""
+    turned = f"__{name[3:]}" if name.startswith("__r") else f"__r{name[2:]}"
+    of_arrays = vars(np.ndarray).get(turned)
+    if of_arrays is None:
+        return function
+
+    def call(number: Any, *others: Any) -> Any:
+        if others and isinstance(others[0], np.ndarray):
+            return of_arrays(others[0], plain(number))
+        return function(number, *others)
+
+    return call
+
+
 def _members(native: type) -> dict[str, Any]:
     names = {name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()}
+    if native in (int, float):
+        names = {name: _with_arrays(name, function) for name, function in names.items()}
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
     new = StaticMethod(NativeMethod("__new__", _new(native)))

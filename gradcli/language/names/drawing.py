@@ -163,14 +163,12 @@ def _bars() -> Table:
 
 
 DRAWN = (
-    "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm matplotlib.colors "
-    "matplotlib.patches matplotlib.pyplot matplotlib.ticker mpl_toolkits mpl_toolkits.mplot3d "
-    "plotly plotly.express plotly.graph_objects pylab matplotlib.pylab seaborn "
-    "torch.utils.tensorboard torchviz"
+    *("IPython", "matplotlib", "mpl_toolkits", "plotly", "pylab", "seaborn"),
+    *("torch.utils.tensorboard", "torchviz"),
 )
-"""The modules that draw."""
+"""What draws, with all its modules."""
 
 TABLES: dict[str, Callable[[], Table]] = {
-    **dict.fromkeys(DRAWN.split(), _Anything),
+    **dict.fromkeys(DRAWN, _Anything),
     **dict.fromkeys(("tqdm", "tqdm.auto", "tqdm.notebook"), _bars),
 }

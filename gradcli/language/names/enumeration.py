@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import enum
+import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gradcli.errors import op_error
@@ -16,8 +19,7 @@ from gradcli.language.machine.descriptors import (
     invoke,
 )
 from gradcli.language.machine.functions import Bound, Builtin, Function
-from gradcli.language.machine.instances import Instance
-from gradcli.language.machine.objects import Class
+from gradcli.language.machine.objects import Class, class_of, name_of
 from gradcli.language.machine.sequences import format_value
 from gradcli.language.names import containers  # noqa: F401  (numbers and texts as bases)
 
@@ -27,10 +29,30 @@ _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
 _SHOWN = ("__repr__", "__str__", "__format__")
 
 
-class Auto:
-    """``auto()``: the number after the last one."""
+def _later(sign: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Auto]:
+    def later(*sides: Any) -> Auto:
+        return Auto(lambda: sign(*[s.value if isinstance(s, Auto) else s for s in sides]))
 
-    __slots__ = ()
+    return later
+
+
+class Auto:
+    """``auto()``: the value after the last one; and what is computed of it before that is known."""
+
+    __slots__ = ("resolve", "value")
+
+    def __init__(self, resolve: Callable[[], Any] | None = None) -> None:
+        self.resolve = resolve
+
+    def known(self, following: Callable[[], Any]) -> Any:
+        """Return the value, once the members before it have theirs."""
+        if not hasattr(self, "value"):
+            self.value = following() if self.resolve is None else self.resolve()
+        return self.value
+
+    __or__, __and__, __xor__ = map(_later, (operator.or_, operator.and_, operator.xor))
+    __add__, __sub__ = map(_later, (operator.add, operator.sub))
+    __ror__, __rand__, __rxor__, __radd__ = __or__, __and__, __xor__, __add__
 
 
 def _complete(cls: Class) -> None:
@@ -49,14 +71,30 @@ def _complete(cls: Class) -> None:
     last = 0
     following = next((base for base in cls.mro if base in _FOLLOWING), ENUM)
     for name, value in named.items():
-        value = _FOLLOWING[following](name, last) if isinstance(value, Auto) else value
+        if isinstance(value, Auto):
+            value = value.known(functools.partial(_FOLLOWING[following], name, last))
         last = value if isinstance(value, int) else last
         same = next((m for m in members.values() if m.attributes["_value_"] == value), None)
         members[name] = _member(cls, name, value) if same is None else same
     cls.members = members
-    cls.namespace.update(members)
+    listed = dict.fromkeys(members.values())
+    cls.listed = tuple(filter(_single, listed) if FLAG in cls.mro else listed)
+    cls.namespace |= members | {
+        "__members__": dict(members),
+        "_member_map_": dict(members),
+        "_member_names_": [member.attributes["_name_"] for member in cls.listed],
+        "_value2member_map_": _by_value(listed),
+    }
     cls.namespace |= _MAKING
     cls.changed()
+
+
+def _by_value(members: Iterable[Any]) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
+    for member in members:
+        with contextlib.suppress(TypeError):  # lists among the values
+            found[member.attributes["_value_"]] = member
+    return found
 
 
 def _member(cls: Class, name: str | None, value: Any) -> Any:
@@ -139,29 +177,71 @@ _VALUED: dict[str, Callable[..., Any]] = {
 # Flags
 
 
+def _single(member: Any) -> bool:
+    bits = member.attributes["_value_"]
+    return bool(bits) and not bits & (bits - 1)
+
+
 def _combined(cls: Class, value: int) -> Any:
     """Return the member that stands for several, which is made when it is first asked for."""
-    single = {m.attributes["_value_"]: m for m in cls.members.values()}  # type: ignore[union-attr]
-    whole = 0
-    for bits in single:
-        whole |= bits
-    value = value & whole if value < 0 else value
-    if value & ~whole:
-        raise ValueError(f"<flag {cls.name!r}> invalid value {value!r}")
-    known = cls.namespace.setdefault("_value2member_map_", {})
-    if value not in single and value not in known:
-        parts = [m.attributes["_name_"] for bits, m in single.items() if bits & value]
-        known[value] = _member(cls, "|".join(parts) or None, value)
-    return single.get(value) or known[value]
+    known = cls.namespace["_value2member_map_"]
+    if value in known:
+        return known[value]
+    members = dict.fromkeys(cls.members.values())  # type: ignore[union-attr]
+    whole = functools.reduce(operator.or_, [m.attributes["_value_"] for m in members])
+    wide = (1 << whole.bit_length()) - 1
+    keeps = cls.native is int
+    if not keeps and (value & (wide ^ whole) or not ~wide <= value <= wide):
+        width = max(value.bit_length(), whole.bit_length())
+        given, allowed = enum.bin(value, width), enum.bin(whole, width)
+        message = f"<flag {cls.name!r}> invalid value {value!r}"
+        raise ValueError(f"{message}\n    given {given}\n  allowed {allowed}")
+    bits = value if value >= 0 else value + (1 << max(value.bit_length(), wide.bit_length()))
+    if bits != value:
+        return _look_up(cls, bits)
+    parts = [m for m in cls.listed if m.attributes["_value_"] & bits]
+    rest = functools.reduce(lambda left, m: left & ~m.attributes["_value_"], parts, bits)
+    for member in members if rest else ():
+        covered = member.attributes["_value_"]
+        if covered and covered & bits == covered and member not in parts:
+            parts.append(member)
+            rest &= ~covered
+    name = "|".join([*[m.attributes["_name_"] for m in parts], *([str(rest)] if rest else [])])
+    known[value] = _member(cls, name if parts else None, value)
+    return known[value]
+
+
+def _bits(self: Any, other: Any) -> int | None:
+    """Return what is set in another flag, or in a number where the flags are numbers."""
+    if class_of(other) is self.cls:
+        return int(other.attributes["_value_"])
+    return int(other) if self.cls.native is int and isinstance(other, int) else None
 
 
 def _joined(sign: Callable[[int, int], int]) -> Callable[..., Any]:
     def join(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, Instance) or other.cls is not self.cls:
+        bits = _bits(self, other)
+        if bits is None:
             return NotImplemented
-        return _look_up(self.cls, sign(self.attributes["_value_"], other.attributes["_value_"]))
+        return _look_up(self.cls, sign(self.attributes["_value_"], bits))
 
     return join
+
+
+def _inverted(self: Any, /) -> Any:
+    value = self.attributes["_value_"]
+    if self.cls.native is int:
+        return _look_up(self.cls, ~value)
+    singles = sum(member.attributes["_value_"] for member in self.cls.listed)
+    return _look_up(self.cls, singles & ~value)
+
+
+def _holds(self: Any, other: Any, /) -> bool:
+    if class_of(other) is not self.cls:
+        names = f"{name_of(other)!r} and {self.cls.qualified!r}"
+        raise TypeError(f"unsupported operand type(s) for 'in': {names}")
+    bits = other.attributes["_value_"]
+    return bool(bits & self.attributes["_value_"] == bits)
 
 
 def _flag_shown(self: Any, /) -> str:
@@ -179,15 +259,19 @@ def _flag_named(self: Any, /) -> str:
     )
 
 
+_JOINS = {"or": _joined(operator.or_), "and": _joined(operator.and_), "xor": _joined(operator.xor)}
 _OF_FLAGS: dict[str, Callable[..., Any]] = {
     "__repr__": _flag_shown,
     "__str__": _flag_named,
-    "__or__": _joined(operator.or_),
-    "__and__": _joined(operator.and_),
-    "__xor__": _joined(operator.xor),
-    "__invert__": lambda self, /: _look_up(self.cls, ~self.attributes["_value_"]),
+    **{f"__{name}__": join for name, join in _JOINS.items()},
+    **{f"__r{name}__": join for name, join in _JOINS.items()},
+    "__invert__": _inverted,
     "__bool__": lambda self, /: bool(self.attributes["_value_"]),
-    "__contains__": lambda self, other, /: (self & other) is other,
+    "__contains__": _holds,
+    "__iter__": lambda self, /: iter(
+        [m for m in self.cls.listed if m.attributes["_value_"] & self.attributes["_value_"]]
+    ),
+    "__len__": lambda self, /: self.attributes["_value_"].bit_count(),
 }
 
 FLAG = _kind("Flag", (ENUM,), _OF_FLAGS)
@@ -205,7 +289,8 @@ TABLE: dict[str, Any] = {
     "IntEnum": _kind("IntEnum", (int, ENUM), _VALUED),
     "StrEnum": _STRINGS,
     "Flag": FLAG,
-    "auto": Builtin("auto", Auto),
+    "IntFlag": _kind("IntFlag", (int, FLAG), _OF_FLAGS | _VALUED),
+    "auto": Builtin("auto", lambda: Auto()),
     "unique": Builtin("unique", lambda enumeration, /: enumeration),
 }
 """What the module enum has."""

@@ -20,7 +20,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import invoke
-from gradcli.language.machine.functions import Builtin, host_callable, type_name
+from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind, type_name
 from gradcli.language.names.written import find
 
 TOKEN_SIZE = 32
@@ -300,6 +300,21 @@ def _matches(name: list[str], pattern: list[str]) -> bool:
     )
 
 
+def walk(top: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each folder from one on, with the folders and the files in it."""
+    pending = [str(top)] if is_folder(top) else []
+    while pending:
+        folder = pending.pop()
+        inside = [(name, posixpath.join(folder, name)) for name in list_folder(folder)]
+        folders = [name for name, whole in inside if is_folder(whole)]
+        yield folder, folders, [name for name, whole in inside if is_file(whole)]
+        pending += [posixpath.join(folder, name) for name in reversed(folders)]
+
+
+def _walk(top: Any) -> Any:
+    return lazy_kind("generator")(walk(top), top)
+
+
 def size(filename: Any) -> int:
     """Return how many bytes a file has."""
     if isinstance(_found(filename), Kept):
@@ -318,6 +333,7 @@ OF_OS: dict[str, Callable[..., Any]] = {
     "replace": rename,
     "rmdir": remove_folder,
     "unlink": remove,
+    "walk": _walk,
 }
 OF_OS_PATH: dict[str, Callable[..., Any]] = {
     "exists": exists,
@@ -354,6 +370,7 @@ def _write(mode: str, path: Any, data: Any, encoding: Any = None, errors: Any = 
 
 OF_PATHS: dict[str, Callable[..., Any]] = {
     "exists": exists,
+    "glob": lambda path, pattern: iter([type(path)(name) for name in matching(path / pattern)]),
     "is_dir": is_folder,
     "is_file": is_file,
     "iterdir": lambda path: iter([path / name for name in list_folder(path)]),

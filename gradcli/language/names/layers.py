@@ -91,6 +91,13 @@ def _optimizer() -> Table:
     return found
 
 
+def _of_module() -> Table:
+    found = _of_nn()
+    hooks = vars(_loaded("gradcli.nn.backward_hooks"))
+    found |= {name: Builtin(name, hooks[name]) for name in hooks["__all__"]}
+    return found
+
+
 _FILES = (
     "activation adaptive batchnorm container conv dropout linear loss module normalization pooling "
     "rnn sparse transformer"
@@ -107,6 +114,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn": _of_nn,
     "torch.nn.init": partial(_exported, "gradcli.nn.init"),
     "torch.nn.modules": _of_nn,
+    "torch.nn.modules.module": _of_module,
     "torch.nn.parameter": partial(
         _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
     ),

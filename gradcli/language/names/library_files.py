@@ -183,3 +183,48 @@ class DictWriter:
     def writerows(self, rowdicts):
         for rowdict in rowdicts: self.writerow(rowdict)
 """
+
+TEMPFILE = """
+import os, shutil
+from contextlib import contextmanager
+
+made = []
+
+def gettempdir(): return "/tmp"
+
+def named(suffix, prefix, dir):
+    made.append(None)
+    return os.path.join(dir or gettempdir(), f"{prefix or 'tmp'}{len(made):08d}{suffix or ''}")
+
+def mkdtemp(suffix=None, prefix=None, dir=None):
+    name = named(suffix, prefix, dir)
+    os.mkdir(name)
+    return name
+
+class TemporaryDirectory:
+    __module__ = "tempfile"
+    def __init__(self, suffix=None, prefix=None, dir=None, *, ignore_cleanup_errors=False):
+        self.name = mkdtemp(suffix, prefix, dir)
+    def __repr__(self): return f"<TemporaryDirectory {self.name!r}>"
+    def __enter__(self): return self.name
+    def __exit__(self, *exc_info): self.cleanup()
+    def cleanup(self): shutil.rmtree(self.name, ignore_errors=True)
+
+class TemporaryName:
+    __module__ = "tempfile"
+    def __init__(self, name, mode, delete):
+        self.name, self.delete, self.file = name, delete, open(name, mode)
+    def __getattr__(self, name): return getattr(self.file, name)
+    def __iter__(self): return iter(self.file)
+    def __enter__(self): return self
+    def __exit__(self, *exc_info): self.close()
+    def close(self):
+        if not self.file.closed and self.delete and os.path.exists(self.name): os.remove(self.name)
+        self.file.close()
+
+def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None,
+                       prefix=None, dir=None, delete=True, *, errors=None):
+    return TemporaryName(named(suffix, prefix, dir), mode, delete)
+
+TemporaryFile = NamedTemporaryFile
+"""

@@ -1,6 +1,11 @@
 """What parts of Python's library are, as programs of the language: modules, names, texts."""
 
-from gradcli.language.names import library_collections, library_files
+from gradcli.language.names import (
+    library_collections,
+    library_files,
+    library_numbers,
+    library_threads,
+)
 
 _CONTEXTS = """
 import sys
@@ -109,6 +114,38 @@ class JSONDecodeError(ValueError):
         self.msg, self.doc, self.pos, self.lineno, self.colno = msg, doc, pos, lineno, colno
 """
 
+_STRING = """
+import re
+
+class Template:
+    __module__ = "string"
+    _places = re.compile(r"\\$(?:(\\$)|([_a-z][_a-z0-9]*)|\\{([_a-z][_a-z0-9]*)\\}|())", re.I)
+    def __init__(self, template): self.template = template
+    def _filled(self, safe, mapping, kws):
+        def fill(found):
+            escaped, named, braced, wrong = found.groups()
+            name = named or braced
+            if escaped: return "$"
+            if name and (name in kws or name in mapping or not safe):
+                return str(kws[name] if name in kws else mapping[name])
+            if name or safe: return found.group()
+            before = self.template[:found.start()]
+            lineno, colno = before.count("\\n") + 1, found.start() - before.rfind("\\n")
+            raise ValueError(f"Invalid placeholder in string: line {lineno}, col {colno}")
+        return self._places.sub(fill, self.template)
+    def substitute(self, mapping={}, /, **kws): return self._filled(False, mapping, kws)
+    def safe_substitute(self, mapping={}, /, **kws): return self._filled(True, mapping, kws)
+    def get_identifiers(self):
+        found = self._places.finditer(self.template)
+        return list(dict.fromkeys(name for each in found if (name := each[2] or each[3])))
+    def is_valid(self):
+        return not any(found[4] is not None for found in self._places.finditer(self.template))
+"""
+
+_STRUCT = """
+class error(Exception): __module__ = "struct"
+"""
+
 TEXTS = {
     "collections.abc": (
         "Callable Collection Container Generator Hashable ItemsView Iterable Iterator KeysView "
@@ -116,11 +153,30 @@ TEXTS = {
         "Sized UserDict UserList ValuesView",
         library_collections.TEXT,
     ),
+    "concurrent.futures": (
+        "ALL_COMPLETED BrokenExecutor CancelledError Executor FIRST_COMPLETED FIRST_EXCEPTION "
+        "Future ProcessPoolExecutor ThreadPoolExecutor as_completed wait",
+        library_threads.FUTURES,
+    ),
     "contextlib": ("AbstractContextManager ContextDecorator ExitStack closing", _CONTEXTS),
     "csv": ("DictReader DictWriter Error reader writer", library_files.CSV),
+    "fractions": ("Fraction", library_numbers.FRACTIONS),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
     "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
     "json": ("JSONDecodeError", _JSON),
+    "numpy.lib.polynomial": ("poly1d", library_numbers.NUMPY),
     "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
+    "queue": ("Empty Full LifoQueue PriorityQueue Queue SimpleQueue", library_threads.QUEUE),
+    "string": ("Template", _STRING),
+    "struct": ("error", _STRUCT),
+    "tempfile": (
+        "NamedTemporaryFile TemporaryDirectory TemporaryFile gettempdir mkdtemp",
+        library_files.TEMPFILE,
+    ),
+    "threading": (
+        "BoundedSemaphore Condition Event Lock RLock Semaphore Thread active_count "
+        "current_thread enumerate get_ident main_thread",
+        library_threads.THREADING,
+    ),
 }
 """The names that each module has from here, and the text that says what they are."""

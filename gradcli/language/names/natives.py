@@ -379,6 +379,21 @@ def delete_native(value: Any, name: str) -> None:
     drop(value, name)
 
 
+def _metadata(state: OrderedDict[str, Any]) -> Any:
+    """Return what a state of a module says besides: the versions of its modules."""
+    if "_metadata" not in vars(state):
+        raise no_attribute(type_name(state), "_metadata", ())
+    return outgoing(vars(state)["_metadata"])
+
+
+def _write_metadata(state: OrderedDict[str, Any], name: str, new: Any) -> None:
+    if name != "_metadata":
+        raise no_attribute(type_name(state), name, ())
+    vars(state)[name] = new
+
+
+attributes.GETTERS.setdefault(OrderedDict, {})["_metadata"] = _metadata
+attributes.WRITERS[OrderedDict] = _write_metadata
 ADMISSIONS.append(admit)
 CALLABLE.add(NativeMethod)
 attributes.METHODS.setdefault(

@@ -41,13 +41,13 @@ _FUNCTIONS: dict[str, str] = {
     "logical_not logical_or logical_xor logspace matmul max maximum mean median meshgrid min "
     "minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nancumsum nanmax nanmean "
     "nanmedian nanmin nanprod nanstd nansum nanvar ndim negative nextafter nonzero not_equal ones "
-    "ones_like outer pad partition percentile polyadd polyder polyfit polyint polymul polyval "
-    "positive power prod ptp quantile rad2deg radians ravel real reciprocal remainder repeat "
-    "reshape resize rint roll rollaxis rot90 round searchsorted select setdiff1d setxor1d shape "
-    "sign signbit sin sinc sinh size sort split sqrt square squeeze stack std subtract sum "
-    "swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri tril "
-    "tril_indices triu triu_indices true_divide trunc union1d unique unravel_index vander var "
-    "vdot vsplit vstack where zeros zeros_like",
+    "ones_like outer pad partition percentile poly polyadd polyder polydiv polyfit polyint polymul "
+    "polysub polyval positive power prod ptp quantile rad2deg radians ravel real reciprocal "
+    "remainder repeat reshape resize rint roll rollaxis roots rot90 round searchsorted select "
+    "setdiff1d setxor1d shape sign signbit sin sinc sinh size sort split sqrt square squeeze stack "
+    "std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose "
+    "trapezoid tri tril tril_indices triu triu_indices true_divide trunc union1d unique "
+    "unravel_index vander var vdot vsplit vstack where zeros zeros_like",
     "numpy.linalg": "cholesky cond det eig eigh eigvals eigvalsh inv lstsq matrix_norm "
     "matrix_power matrix_rank multi_dot norm pinv qr slogdet solve svd svdvals tensorinv "
     "tensorsolve vector_norm",

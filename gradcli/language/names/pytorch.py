@@ -377,7 +377,10 @@ TABLES: dict[str, Callable[[], Table]] = {
         name: Builtin.later(name, partial(_loaded, "testing", name))
         for name in ("assert_allclose", "assert_close")
     },
-    **{name: partial(builtins_of, table) for name, table in devices.MODULES.items()},
+    **{
+        name: partial(builtins_of, table)
+        for name, table in (*devices.MODULES.items(), *settings.COMPILING.items())
+    },
     "torch.backends.cudnn": lambda: {
         **builtins_of(devices.MODULES["torch.backends.cudnn"]),
         **SWITCHES["torch.backends.cudnn"],

@@ -18,9 +18,10 @@ from gradcli.language.machine.descriptors import (
     NativeMethod,
     StaticMethod,
 )
-from gradcli.language.machine.functions import Object
+from gradcli.language.machine.functions import CALLABLE, Object
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
+from gradcli.language.names.attributes import GETTERS, SETTERS
 from gradcli.syntax import nodes
 
 
@@ -66,6 +67,31 @@ def _check(typename: str, fields: list[str]) -> None:
             raise ValueError(f"Encountered duplicate field name: {name!r}")
 
 
+class Making(NativeMethod):
+    """``__new__`` of named tuples, whose defaults a program may replace, as the oldest do."""
+
+    __slots__ = ("defaults", "fields")
+
+    def __init__(
+        self, new: Callable[..., Any], fields: Sequence[str], defaults: dict[str, Any]
+    ) -> None:
+        super().__init__("__new__", new)
+        self.fields, self.defaults = fields, defaults
+
+    def replace(self, values: Any) -> None:
+        """Give the last fields other defaults."""
+        if not isinstance(values, (tuple, type(None))):
+            raise TypeError("__defaults__ must be set to a tuple object")
+        last = self.fields[max(len(self.fields) - len(values or ()), 0) :]
+        self.defaults.clear()
+        self.defaults.update(zip(last, values or (), strict=False))
+
+
+GETTERS[Making] = {"__defaults__": lambda making: tuple(making.defaults.values()) or None}
+SETTERS[Making] = {"__defaults__": Making.replace}
+CALLABLE.add(Making)
+
+
 def record(
     name: str,
     fields: list[str],
@@ -105,7 +131,7 @@ def record(
         "__slots__": (),
         **{f: NativeAttribute(f, operator.itemgetter(i)) for i, f in enumerate(fields)},
         **{key: NativeMethod(key, method) for key, method in methods.items()},
-        "__new__": StaticMethod(NativeMethod("__new__", new)),
+        "__new__": StaticMethod(Making(new, fields, defaults)),
         "_make": ClassMethod(NativeMethod("_make", make)),
         **more,
     }

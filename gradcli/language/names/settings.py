@@ -13,6 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.names.info import finfo, iinfo
 from gradcli.numerics import dtypes
 from gradcli.numerics import printing as format
@@ -244,6 +245,50 @@ def _threads(name: str) -> Callable[..., None]:
     return set_threads
 
 
+def _compile(
+    model: Any = None,
+    *,
+    fullgraph: bool = False,
+    dynamic: Any = None,
+    backend: Any = "inductor",
+    mode: Any = None,
+    options: Any = None,
+    disable: bool = False,
+) -> Any:
+    """Return a function or a module as it is, which computes what its compiled form would."""
+    if mode is not None and options is not None:
+        message = "Either mode or options can be specified, but both can't be specified at the same"
+        raise op_error(RuntimeError, message + " time.")
+    return Builtin("compile", _same) if model is None else _same(model)
+
+
+def _same(fn: Any = None, *reasons: Any, **options: Any) -> Any:
+    """Return what is to be marked for a compiler, or what marks it."""
+    if fn is None:
+        return Builtin("mark", _same)
+    host_callable(fn)
+    return fn
+
+
+COMPILING: dict[str, dict[str, Callable[..., Any]]] = {
+    "torch.compiler": {
+        "allow_in_graph": _same,
+        "cudagraph_mark_step_begin": _ignored,
+        "disable": _same,
+        "is_compiling": lambda: False,
+        "is_dynamo_compiling": lambda: False,
+        "reset": _ignored,
+    },
+    "torch.jit": {
+        "export": _same,
+        "ignore": _same,
+        "is_scripting": lambda: False,
+        "is_tracing": lambda: False,
+        "unused": _same,
+    },
+}
+"""What marks functions for compilers, or asks for one: nothing is compiled here."""
+
 IGNORED: dict[str, Callable[..., Any]] = {
     "are_deterministic_algorithms_enabled": lambda: STATE.deterministic[0],
     "get_deterministic_debug_mode": _get_deterministic_debug_mode,
@@ -251,6 +296,7 @@ IGNORED: dict[str, Callable[..., Any]] = {
     "set_deterministic_debug_mode": _set_deterministic_debug_mode,
     "use_deterministic_algorithms": _use_deterministic_algorithms,
     **{name: _threads(name) for name in ("set_num_interop_threads", "set_num_threads")},
+    "compile": _compile,
     "set_float32_matmul_precision": _ignored,
     "set_flush_denormal": lambda mode: False,
     "set_warn_always": _set_warn_always,

@@ -188,23 +188,24 @@ def _indent(text: str, prefix: str) -> str:
     return textwrap.indent(text, prefix)
 
 
-def _wrapped(name: str) -> Callable[..., Any]:
-    """Return a function of textwrap that breaks lines, which takes the width and the indents."""
+_REPEATED = ("initial_indent", "subsequent_indent", "placeholder")
 
-    def broken(
-        text: str, width: int = 70, *, initial_indent: str = "", subsequent_indent: str = ""
-    ) -> Any:
-        check_items(len(text) * (1 + len(initial_indent) + len(subsequent_indent)))
-        indents = {"initial_indent": initial_indent, "subsequent_indent": subsequent_indent}
-        return vars(textwrap)[name](text, width, **indents)
+
+def _wrapped(name: str) -> Callable[..., Any]:
+    """Return a function of textwrap that breaks lines, which takes its options by name."""
+
+    def broken(text: str, width: int = 70, **options: Any) -> Any:
+        check_text(text)
+        added = sum(len(options.get(option, "")) for option in _REPEATED)
+        check_items(len(text) * (1 + added + whole(options.get("tabsize", 8))))
+        return vars(textwrap)[name](text, width, **options)
 
     return broken
 
 
 def _text_wrap() -> Table:
-    breaking = {name: _wrapped(name) for name in ("fill", "wrap")}
-    shorten = {"shorten": lambda text, width: textwrap.shorten(text, width)}
-    return builtins_of({"dedent": _dedent, "indent": _indent, **breaking, **shorten})
+    breaking = {name: _wrapped(name) for name in ("fill", "shorten", "wrap")}
+    return builtins_of({"dedent": _dedent, "indent": _indent, **breaking})
 
 
 # pprint
@@ -339,9 +340,7 @@ def _letters() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: builtins_of({"copy": copy.copy, "deepcopy": _deepcopy}),
-    "csv": lambda: written("csv"),
     "errno": lambda: {name: value for name, value in vars(errno).items() if name.startswith("E")},
-    "io": lambda: written("io"),
     "json": lambda: (
         builtins_of({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})
         | written("json")
@@ -355,6 +354,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "string": lambda: {
         **{name: vars(string)[name] for name in _LETTERS.split()},
         "capwords": Builtin("capwords", string.capwords),
+        **written("string"),
     },
     "sys": _sys,
     "textwrap": _text_wrap,

@@ -36,7 +36,8 @@ _SOURCES = {
     "torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
     "torch.autograd.variable "
-    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.cuda torch.func torch.mps "
+    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.compiler torch.cuda "
+    "torch.func torch.jit torch.mps "
     "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
     "torch.utils.checkpoint torch.version torch.xpu",
     "algorithms": "bisect cmath heapq",
@@ -72,13 +73,12 @@ _SOURCES = {
     "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
-    "system": "copy csv errno io json os os.path pprint statistics string sys textwrap timeit "
-    "unicodedata",
+    "system": "copy errno json os os.path pprint statistics string sys textwrap timeit unicodedata",
+    "encoded": "base64 hashlib struct",
+    "written": "concurrent.futures csv fractions io numpy.lib.polynomial queue tempfile threading",
     "patterns": "re",
-    "drawing": "IPython IPython.display matplotlib matplotlib.animation matplotlib.cm "
-    "matplotlib.colors matplotlib.patches matplotlib.pylab matplotlib.pyplot matplotlib.ticker "
-    "mpl_toolkits mpl_toolkits.mplot3d plotly plotly.express plotly.graph_objects pylab seaborn "
-    "torch.utils.tensorboard torchviz tqdm tqdm.auto tqdm.notebook",
+    "drawing": "IPython matplotlib mpl_toolkits plotly pylab seaborn torch.utils.tensorboard "
+    "torchviz tqdm tqdm.auto tqdm.notebook",
 }
 """The modules that have something of their own, by the module of ours that knows what."""
 
@@ -93,14 +93,24 @@ _NAMESPACES = {
 """The modules that operators are in."""
 
 _PARENTS = (
-    *("torch.backends", "torch.cpu", "torch.signal", "torch.utils", "torch.utils.model_zoo"),
+    *(
+        "concurrent",
+        "torch.backends",
+        "torch.cpu",
+        "torch.signal",
+        "torch.utils",
+        "torch.utils.model_zoo",
+    ),
 )
 """The modules that have nothing but further modules."""
 
 
 _OF_OTHERS = {
     "torch": {"torch.serialization": "load save"},
-    "numpy": {"numpy.lib.npyio": "genfromtxt load loadtxt save"},
+    "numpy": {
+        "numpy.lib.npyio": "genfromtxt load loadtxt save",
+        "numpy.lib.polynomial": "poly1d",
+    },
 }
 """What modules have of others, which are loaded when it is asked for."""
 
@@ -213,7 +223,7 @@ def _known() -> Iterator[str]:
 
 def find_module(name: str) -> Module:
     """Return a module by its full name."""
-    module = MODULES.get(name)
+    module: Module | None = MODULES.get(name) or _source("left_out").left_out(name)
     if module is None:
         unsaid = (*_SOURCES["drawing"].split(), "gradcli")
         known = ", ".join(name for name in MODULES if "." not in name and name not in unsaid)
@@ -231,7 +241,10 @@ def find_module(name: str) -> Module:
 
 def find_name(module: str, name: str) -> Any:
     """Return what a name of a module stands for."""
-    table = find_module(module).table
+    found = find_module(module)
+    if found.__class__ is not Module:
+        return found.named(name)
+    table = found.table
     if name in table:
         return table[name]
     raise op_error(

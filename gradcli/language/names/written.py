@@ -35,6 +35,9 @@ def find(module: str, name: str) -> Any:
     return STATE.library[module][name]
 
 
+TABLES = {module: partial(written, module) for module in TEXTS}
+
+
 def _run(text: str) -> Globals:
     """Run a text in variables of its own, on the machine of the program."""
     code = compile_module(parse(text, LIBRARY), STATE.program.limits, (text, LIBRARY))

@@ -130,6 +130,12 @@ class Dialogue:
                 raise QuestionError("there is no expression yet")
             expression = self._last().source[written.span.start : written.span.end]
         known = self.variables
+        computed = [n for n in free_names(expression, NAME) if not _is_given(known.get(n))]
+        if computed and self.inputs:  # the program says what they are of the inputs
+            given = {name: tensor.array for name, tensor in self.inputs.items()}
+            return derive(self.source + expression, given, {}, self.constants, filename=NAME)
+        if computed:
+            raise QuestionError(f"{computed[0]} was computed; :diff takes the expression of it")
         used = {name: known[name] for name in free_names(expression, NAME) if name in known}
         inputs = {n: v.array for n, v in used.items() if _is_leaf(v)}
         constants = {n: v for n, v in used.items() if n not in inputs}
@@ -143,6 +149,11 @@ class Dialogue:
 
 def _is_leaf(value: Any) -> bool:
     return isinstance(value, Tensor) and value.requires_grad and value.array.dtype.kind == "f"
+
+
+def _is_given(value: Any) -> bool:
+    """Tell whether a value depends on no other."""
+    return not isinstance(value, Tensor) or value.is_leaf
 
 
 def is_unfinished(text: str) -> bool:

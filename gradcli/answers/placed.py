@@ -92,6 +92,19 @@ def _blocks(path: str, key: str | None) -> Any:
     return None
 
 
+def _check(name: str, sizes: Any, scheduler: str | None) -> None:
+    """Refuse what an engine does not take, which would else change nothing."""
+    if name != "dask" and (sizes, scheduler) != (None, None):
+        raise ValueError(f"chunks and scheduler are for dask, not for {name}")
+    are_sizes = isinstance(sizes, tuple) and all(
+        n == -1 or (isinstance(n, int) and n > 0) for n in sizes
+    )
+    if sizes is not None and not are_sizes:
+        raise ValueError(f"chunks are sizes as (1000, -1), not {sizes!r}")
+    if scheduler not in (None, "threads", "processes") and "://" not in str(scheduler):
+        raise ValueError(f"a scheduler is threads, processes or tcp://HOST:PORT, not {scheduler!r}")
+
+
 class Chosen:
     """An engine for Python: in force from when it is made, or within a ``with`` statement.
 
@@ -110,6 +123,7 @@ class Chosen:
         if name not in NAMES:
             raise ValueError(f"there is no engine {name!r}; there are {', '.join(NAMES)}")
         sizes = (chunks,) if isinstance(chunks, int) else chunks
+        _check(name, sizes, scheduler)
         self._place = Place(name, sizes, How(scheduler, devices))
         self._around = ExitStack()
         if name == "numpy":

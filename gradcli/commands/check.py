@@ -80,6 +80,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
     "reports",
     metavar="FORMAT[=FILE]",
     multiple=True,
+    shell_complete=completed("reports"),
     help="human, concise, json, jsonl, junit, github, gitlab, sarif or tap; repeatable.",
 )
 @click.option("--durations", type=click.IntRange(0), metavar="N", help="Show the N slowest files.")

@@ -77,6 +77,13 @@ def codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
     return _beginning(tuple(sections()), incomplete)
 
 
+def reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the formats of reports of checks."""
+    from gradcli.report.checks import FORMATS
+
+    return _beginning(tuple(FORMATS), incomplete)
+
+
 def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the commands."""
     root = ctx.find_root()

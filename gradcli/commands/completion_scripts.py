@@ -42,6 +42,7 @@ _BASH = """\
                 ;;
             plain)
                 [[ $value == *'#'* ]] && printf -v value '%%q' "$value"
+                [[ $word == --*=* ]] && value=${word%%%%=*}=$value
                 COMPREPLY+=("${value#"$before"}")
                 [[ $value == *[=.] ]] && compopt -o nospace
                 ;;
@@ -56,25 +57,27 @@ _ZSH = """\
 
 %(complete_func)s() {
     local -a plain open columns described response
+    local option=
     (( ! $+commands[%(prog_name)s] )) && return 1
 
     response=("${(@f)$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT-1)) \\
         %(complete_var)s=zsh_complete %(prog_name)s)}")
 
+    [[ "${words[CURRENT]}" == --*=* ]] && option="${words[CURRENT]%%%%=*}="
     for type key descr in ${response}; do
         if [[ "$type" == dir ]]; then
             _path_files -/
         elif [[ "$type" == file ]]; then
-            compset -P '*=@'
+            compset -P '*=@' || compset -P 1 '--*='
             _path_files -f
         elif [[ "$descr" != _ ]]; then
-            described+=("$key":"$descr")
+            described+=("$option$key":"$descr")
         elif [[ "$key" == *=@*'#'* ]]; then
-            columns+=("${${(q)key}//\\\\\\#/#}")
+            columns+=("$option${${(q)key}//\\\\\\#/#}")
         elif [[ "$key" == *[=.] ]]; then
-            open+=("$key")
+            open+=("$option$key")
         else
-            plain+=("$key")
+            plain+=("$option$key")
         fi
     done
 
@@ -87,6 +90,7 @@ _ZSH = """\
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
     %(complete_func)s "$@"
 else
+    (( $+functions[compdef] )) || { autoload -Uz compinit; compinit -i }
     compdef %(complete_func)s %(prog_name)s
 fi
 """
@@ -94,6 +98,7 @@ _FISH = """\
 function %(complete_func)s
     set -l response (env %(complete_var)s=fish_complete COMP_WORDS=(commandline -cp) \\
         COMP_CWORD=(commandline -t) %(prog_name)s)
+    set -l option (string match -r '^--[^=]+=' -- (commandline -t); or echo '')
     for completion in $response
         set -l item (string split -m 1 , -- $completion)
         switch $item[1]
@@ -102,10 +107,10 @@ function %(complete_func)s
             case file
                 set -l before (string match -r '^.*=@' -- $item[2]; or echo '')
                 for path in (__fish_complete_path (string replace -- "$before" '' $item[2]))
-                    echo $before$path
+                    echo $option$before$path
                 end
             case plain
-                echo $item[2]
+                echo $option$item[2]
         end
     end
 end

@@ -27,6 +27,7 @@ from gradcli.commands.terminal import (
 )
 from gradcli.errors import DataError, ExitCode, GradcliError, OpError
 from gradcli.language.memory import memory_limit
+from gradcli.language.messages.suggest import closest
 from gradcli.report import plain
 from gradcli.report.glyphs import glyphs_for, printed
 
@@ -137,8 +138,10 @@ class Prompt:
     def _obey(self, word: str, rest: str) -> None:
         close = [name for name in COMMANDS if name.startswith(word)]
         if word not in COMMANDS and len(close) != 1:
-            what = f"{word} could be {' or '.join(close)}" if close else f"there is no {word}"
-            raise QuestionError(f"{what}; :help lists the commands")
+            near = closest(word, COMMANDS)
+            unknown = f"there is no {word}; " + (f"did you mean {near!r}? " if near else "")
+            what = f"{word} could be {' or '.join(close)}; " if close else unknown
+            raise QuestionError(f"{what}:help lists the commands")
         COMMANDS[word if word in COMMANDS else close[0]][1](self, rest)
 
     # The commands

@@ -18,7 +18,7 @@ from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
 from gradcli.language.names.table import program_names
-from gradcli.numerics.dtypes import DTYPES, is_supported
+from gradcli.numerics.dtypes import DTYPES, DType, is_supported
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 
@@ -134,7 +134,7 @@ class Session:
     def __init__(
         self,
         *,
-        dtype: str | None = None,
+        dtype: str | DType | None = None,
         seed: int | None = None,
         limits: Limits | None = None,
         write: Callable[[str], object] | None = None,
@@ -142,6 +142,8 @@ class Session:
         aside: Callable[[str], object] = len,
         anomaly: bool = False,
     ) -> None:
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits are gradcli.Limits(…), not {type(limits).__name__}")
         self.dtype = dtype
         self.seed = seed
         self.pieces: list[str] = []
@@ -179,7 +181,7 @@ class Session:
         """Return the state that programs begin with; what they change of it ends with them."""
         return {
             **{name: getattr(STATE, name) for name in _SETTINGS},
-            "default_dtype": STATE.default_dtype if self.dtype is None else DTYPES[self.dtype],
+            "default_dtype": STATE.default_dtype if self.dtype is None else _floating(self.dtype),
             "limits": self.limits or STATE.limits,
             "formulas": STATE.formulas if self.limits is None else None,
             "numpy_random": None,
@@ -212,6 +214,8 @@ class Session:
 
     def define(self, name: str, value: Any) -> None:
         """Give a variable a value of the host: a tensor, an array or a number."""
+        if not isinstance(name, str) or not name.isidentifier():
+            raise TypeError(f"{name!r} is no name of a variable")
         self.assign(name, accepted(name, value))
 
     def assign(self, name: str, value: Any) -> None:
@@ -220,6 +224,8 @@ class Session:
 
     def evaluate(self, source: str, filename: str = "<program>") -> Run:
         """Run a program text; its names stay defined for the next."""
+        if not isinstance(source, str):
+            raise TypeError(f"a program is a text, not {type(source).__name__}")
         check_source(source, filename)
         first = not self.programs and len(source) <= _SHORT
         module = (_parsed if first else parse)(source, filename)
@@ -245,6 +251,16 @@ class Session:
 
         return execute
 
+
+def _floating(dtype: str | DType) -> DType:
+    """Return the element type that is asked for as the default one."""
+    name = dtype.name if isinstance(dtype, DType) else dtype
+    if name not in _FLOATING:
+        raise ValueError(f"the default dtype is one of {', '.join(_FLOATING)}, not {name}")
+    return DTYPES[name]
+
+
+_FLOATING = ("float32", "float64", "float16", "bfloat16")
 
 _SETTINGS = (
     *("_generator", "anomaly", "check_nan", "deterministic", "early_stop", "fills_undefined"),
@@ -318,7 +334,7 @@ def run(
     source: str,
     variables: Mapping[str, Any] | None = None,
     *,
-    dtype: str | None = None,
+    dtype: str | DType | None = None,
     seed: int | None = None,
     limits: Limits | None = None,
     filename: str = "<program>",
@@ -336,6 +352,8 @@ def run(
     with Session(
         dtype=dtype, seed=seed, limits=limits, write=write, warn=warn, anomaly=anomaly
     ) as session:
+        if not isinstance(variables or {}, Mapping):
+            raise TypeError(f"variables are values by name, not {type(variables).__name__}")
         for name, value in (variables or {}).items():
             session.define(name, value)
         given = session.variables

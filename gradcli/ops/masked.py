@@ -63,7 +63,7 @@ def masked_fill(xp: Any, x: Array, mask: Array, value: Array | Number, /) -> Arr
 def masked_select(xp: Any, x: Array, mask: Array, /) -> Array:
     """The elements where a mask is true, as a vector."""
     if mask.dtype.kind != "b":
-        raise dtype_error("masked_select: expected BoolTensor for mask")
+        raise dtype_error("masked_select: expected BoolTensor for mask", 1)
     shape = arrays.broadcast_shapes(mask.shape, x.shape)
     return xp.broadcast_to(x, shape)[xp.broadcast_to(mask, shape)]
 

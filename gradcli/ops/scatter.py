@@ -52,7 +52,7 @@ def _check_rows(index: Array, x: Array, name: str, target: str) -> None:
     if index.size == 0:
         return
     if index.dtype.name not in _INDEX_TYPES:
-        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index")
+        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index", 2)
     if max(index.ndim, 1) != max(x.ndim, 1):
         raise _unequal_dimensions(target)
 
@@ -456,9 +456,9 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
     wrong = index[(index < 0) | (index >= _size(x, axis))]
     if wrong.size and axis:
         where = f"id={wrong.flat[0]} axis_dim={x.shape[axis]}"
-        raise refuse(f"INDICES element is out of DATA bounds, {where}")
+        raise refuse(f"INDICES element is out of DATA bounds, {where}", 2)
     if wrong.size:
-        raise index_error("index out of range in self")
+        raise index_error("index out of range in self", 2)
     found = _lifted(xp, x)[_select_at(index, axis)]
     return xp.reshape(found, x.shape) if x.ndim == 0 else found
 
@@ -485,7 +485,7 @@ def _slices_place(
     axis = arrays.axis(dim, x.ndim)
     own, theirs, kind = scalar_name(x), scalar_name(source), scalar_name(index)
     if index.dtype.name not in _INDEX_TYPES:
-        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index but got: {kind}")
+        raise dtype_error(f"{name}(): Expected dtype int32/int64 for index but got: {kind}", 2)
     if index.ndim > 1:
         raise index_error(
             f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
@@ -507,7 +507,7 @@ def _slices_place(
             f"({size}), for dim: {axis}"
         )
     if not told and not xp.all((index >= 0) & (index < _size(x, axis))):
-        raise index_error("index out of range in self")
+        raise index_error("index out of range in self", 2)
     refusal = RuntimeError if name == "index_add_" else IndexError
     check_range(refusal, index, _size(x, axis), axis)
     apart = _list_apart(x.shape, axis), _list_apart(source.shape, axis)

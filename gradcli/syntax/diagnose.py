@@ -287,6 +287,8 @@ def _equality(place: Place) -> GradcliError | None:
         return mistake(token.span, "assignment to yield expression not possible")
     if before.type == "NAME" and place.before(2).type != "DOT":
         message = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
+        if place.first().type == "FOR":
+            return mistake(token.span, message, f"Write: for {before.value} in range(10):")
     else:
         kind = "attribute" if before.type == "NAME" else _COMPARED.get(before.type)
         if kind is None:

@@ -349,6 +349,9 @@ class _Scan:
 _LATEX = "LaTeX is not read: write a / b, x**2, sqrt(x), sin(x), A @ B, sum(x)."
 
 
+_FOREIGN = {"$": _LATEX, "?": "Write: value if test else other."}
+
+
 def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     """Return the headline and the help for a character that begins no token."""
     if symbol == "\\":
@@ -365,7 +368,7 @@ def _complaint(symbol: str, text: str, position: int) -> tuple[str, str | None]:
     if symbol.isascii() or symbol.isprintable():
         if symbol.isascii():
             said = f"The character {symbol!r} has no meaning here."
-            return "invalid syntax", _LATEX if symbol == "$" else said
+            return "invalid syntax", _FOREIGN.get(symbol, said)
         from gradcli.syntax.mathematics import advice  # for programs that go wrong
 
         return f"invalid character '{symbol}' (U+{ord(symbol):04X})", advice(symbol)

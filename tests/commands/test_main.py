@@ -1,11 +1,14 @@
 """How the command ends, whatever happens: words, streams and exit statuses."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -209,6 +212,34 @@ def test_scripts_of_completion(invoke: Run, process: Run, shell: str) -> None:
     assert f"_GRADCLI_COMPLETE={shell}_complete" in script
     assert script.split() == process(env={"_GRADCLI_COMPLETE": f"{shell}_source"}).stdout.split()
     assert invoke("completion", "tcsh").exit_code == ExitCode.USAGE
+
+
+@pytest.mark.skipif(which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("line", "replies"),
+    [
+        ("gradcli eval --format js", ["json", "jsonl"]),
+        ("gradcli eval --format=js", ["json", "jsonl"]),
+        ("gradcli eval x -C p=@pri", ["@prices.csv"]),
+        ("gradcli eval x --constant=p=@pri", ["@prices.csv"]),
+        ("gradcli eval x -C p=@prices.csv#pr", ["@prices.csv#price"]),
+        ("gradcli eval x --constant=p=@prices.csv#pr", ["@prices.csv#price"]),
+        ("gradcli eval x -D x=1 --get=grad.", ["grad.x", "grad."]),
+    ],
+)
+def test_what_bash_replies(line: str, replies: list[str], invoke: Run, tmp_path: Path) -> None:
+    """An option and its value may be one word; bash replaces what stands behind the last ``=``."""
+    (tmp_path / "prices.csv").write_text("day,price\n1,2\n")
+    (tmp_path / "gradcli").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gradcli "$@"\n')
+    (tmp_path / "gradcli").chmod(0o755)
+    call = f"COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)} COMP_CWORD=1 COMP_WORDS=()"
+    told = "_gradcli_completion ./gradcli 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\""
+    script = f"{invoke('completion', 'bash').stdout}\n{call}\n{told}"
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
+    found = subprocess.run(
+        ["bash", "--norc", "-c", script], cwd=tmp_path, env=env, capture_output=True, text=True
+    )
+    assert found.stdout.split("\n")[:-1] == replies
 
 
 def test_help_by_its_word(invoke: Run) -> None:

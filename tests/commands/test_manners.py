@@ -115,6 +115,7 @@ def test_gradients_that_are_not_finite(invoke: Run, source: str) -> None:
         ("gradcli eval u -D u=1 --get grad.", ["grad.u"]),
         ("gradcli rule no-gra", ["no-gradient", "no-graph"]),
         ("gradcli help ch", ["check"]),
+        ("gradcli check --report j", ["json", "jsonl", "junit"]),
     ],
 )
 def test_what_is_offered(line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from tests.commands.terminals import typed_into
 Run = Callable[..., Any]
 SESSION = [
     "x = tensor([1., 2.], requires_grad=True)",
+    "y = x * 2",
     "(x.sin() * x).sum()",
     ":graph",
     ":grad x",
@@ -37,6 +38,8 @@ SESSION = [
     "x[5]",
     "\x03",
     ":nope",
+    ":grpah",
+    ":diff y",
     ":help softplus",
     ":help",
 ]
@@ -64,6 +67,8 @@ def test_a_session(how: str, tmp_path: Any) -> None:
         "index 5 is out of bounds",
         "KeyboardInterrupt",
         "there is no :nope",
+        "did you mean ':graph'?",
+        "y was computed; :diff takes the expression of it",
         "softplus(input, beta=1, threshold=20)",
         ":explain   its derivative step by step",
     ):

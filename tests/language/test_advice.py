@@ -104,6 +104,25 @@ FLOATING = "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`
         ("'a' + 1", "`str(…)` makes a text of it"),
         ("1 + 'a'", "`float(…)` makes a number of a text, `str(…)` a text of a number"),
         ("(1, 5) + 1.0", "a comma makes a tuple; decimals stand behind a point"),
+        (
+            "class M:\n  def _init_(self): self.a = 1\n  def f(self): return self.a\nM().f()",
+            "the constructor is called `__init__`, not `_init_`",
+        ),
+        (
+            "def f(x): return x\nf.backward()",
+            "it is a function; what it returns is written with brackets, as `f(x)`",
+        ),
+        (
+            "def f(x): x * 2\nf(x).sum()",
+            "the call returned None: a function gives back what stands behind `return`",
+        ),
+        (
+            "y = torch.arange(3)\ny += 0.5",
+            "it holds integers; `.float()` makes a tensor that takes fractions",
+        ),
+        ("x[::-1]", "`torch.flip(x, (0,))` turns the order around"),
+        ("torch.full(2, 3)", "sizes are a tuple, as `(3,)`"),
+        ("x > [1, 2]", LIST),
         ("true", "write `True`"),
         ("null", "write `None`"),
         ("x * π", "write `pi`, or give --math"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -236,3 +237,33 @@ def test_defect_passes_through() -> None:
 
     with pytest.raises(ValueError, match="a defect"):
         run("print(1)", write=broken)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: gradcli.run(3), "a program is a text, not int"),
+        (lambda: gradcli.run("x", ["x"]), "variables are values by name, not list"),
+        (lambda: gradcli.run("x", {1: 2}), "1 is no name of a variable"),
+        (lambda: gradcli.run("x", {"a b": 2}), "'a b' is no name of a variable"),
+        (lambda: gradcli.run("1", limits=3), r"limits are gradcli.Limits\(…\), not int"),
+        (lambda: gradcli.run("1", dtype="float46"), "one of float32, .*, not float46"),
+        (lambda: gradcli.run("1", dtype=gradcli.int64), "not int64"),
+        (lambda: gradcli.engine("jax", chunks=(2,)), "for dask, not for jax"),
+        (lambda: gradcli.engine("numpy", scheduler="threads"), "for dask, not for numpy"),
+        (lambda: gradcli.engine("dask", devices=2), "has one device"),
+        (lambda: gradcli.engine("dask", chunks="a"), r"sizes as \(1000, -1\), not 'a'"),
+        (lambda: gradcli.engine("dask", chunks=(0,)), "not \\(0,\\)"),
+        (lambda: gradcli.engine("dask", scheduler="x"), "not 'x'"),
+    ],
+)
+def test_calls_that_are_wrong(call: Callable[[], object], words: str) -> None:
+    """What the host gives wrongly is told in words of the interface."""
+    with pytest.raises((TypeError, ValueError), match=words):
+        call()
+
+
+def test_dtype_is_a_name_or_an_element_type() -> None:
+    """Both are what PyTorch calls the type."""
+    for dtype in ("float64", gradcli.float64):
+        assert gradcli.run("torch.ones(1).dtype", dtype=dtype).value is gradcli.float64

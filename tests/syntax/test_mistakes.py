@@ -447,6 +447,12 @@ def test_signs_of_word_processors(sign: str, help: str | None) -> None:
         ("x = 3²", "invalid character '²' (U+00B2)", "write `**2`, or give --math"),
         ("x = 3½", "invalid character '½' (U+00BD)", None),
         ("x = 3é", "invalid syntax", "A product is written with"),
+        (
+            "for (i = 0; i < 3; i++) { f(i) }",
+            "invalid syntax. Maybe you meant '==' or ':=' instead of '='?",
+            "Write: for i in range(10):",
+        ),
+        ("x = a ? 1 : 2", "invalid syntax", "Write: value if test else other."),
         (r"\sin(x)", "unexpected character after line continuation character", "LaTeX is not"),
         ("x = 1 \\ + 2", "unexpected character after line continuation character", "joins lines"),
     ],

@@ -113,6 +113,7 @@ def _not_counted(message: str, node: Any, values: Values, source: str) -> str | 
 
 _LISTS = re.compile(
     r"unsupported operand type\(s\) for .*'(list|tuple)'"
+    r"|not supported between instances of .*'Tensor'.*'(list|tuple)'"
     r"|only integer tensors of a single element can be converted to an index"
 )
 
@@ -120,7 +121,7 @@ _LISTS = re.compile(
 def _of_lists(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell that lists do not compute."""
     is_list = any(isinstance(value, (list, tuple)) for value in values)
-    if is_list and isinstance(node, nodes.BinOp) and _LISTS.search(message):
+    if is_list and isinstance(node, (nodes.BinOp, nodes.Compare)) and _LISTS.search(message):
         return "a list does not compute; `torch.tensor(…)` makes a tensor of it"
     return None
 
@@ -212,6 +213,29 @@ def _no_entry(message: str, node: Any, values: Values, source: str) -> str | Non
     return None
 
 
+def _returning(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell a function from what it returns, and that it returns nothing."""
+    if not isinstance(node, nodes.Attribute) or not values:
+        return None
+    if isinstance(values[0], Function):
+        return "it is a function; what it returns is written with brackets, as `f(x)`"
+    if values[0] is None and isinstance(node.value, nodes.Call):
+        return "the call returned None: a function gives back what stands behind `return`"
+    return None
+
+
+def _constructor(message: str, node: Any, values: Values, source: str) -> str | None:
+    """Tell the name of the constructor where a class has a method of nearly the same."""
+    if not isinstance(node, nodes.Attribute) or not values:
+        return None
+    names = getattr(getattr(values[0], "cls", None), "namespace", ())
+    wrong = [name for name in names if name != "__init__" and name.strip("_") in _STARTS]
+    return f"the constructor is called `__init__`, not `{wrong[0]}`" if wrong else None
+
+
+_STARTS = ("init", "int", "inti", "ini")
+
+
 def _no_method(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell which method may be the one that a layer lacks."""
     if not message.endswith('is missing the required "forward" function') or not values:
@@ -233,6 +257,12 @@ _SAID: tuple[tuple[str, str], ...] = (
     ),
     (r"Expected one of cpu, ", "there is the CPU alone: 'cpu'"),
     (r"params argument given to the optimizer", "put it into a list: `[w]`"),
+    (
+        r"result type \w+ can't be cast to the desired output type (Long|Int|Short|Char|Byte)",
+        "it holds integers; `.float()` makes a tensor that takes fractions",
+    ),
+    (r"step must be greater than zero", "`torch.flip(x, (0,))` turns the order around"),
+    (r"\w+\(\): argument 'size' .* must be tuple of ints, not int", "sizes are a tuple, as `(3,)`"),
     (r"can only concatenate str \(not", "`str(…)` makes a text of it"),
     (
         r"unsupported operand type\(s\) for .*: '(int|float)' and 'str'",
@@ -288,5 +318,7 @@ _RULES: tuple[Callable[[str, Any, Values, str], str | None], ...] = (
     _misspelt_keyword,
     _no_entry,
     _no_method,
+    _constructor,
+    _returning,
     _said,
 )

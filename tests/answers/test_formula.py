@@ -10,6 +10,7 @@ import gradcli
 from gradcli.answers import formula as formulas
 from gradcli.answers.formula import Defect, Problem, derive, differentiate
 from gradcli.errors import GradcliError
+from gradcli.symbolic.expr import call
 from tests.symbolic.points import inputs, value
 
 
@@ -187,6 +188,20 @@ def test_a_wrong_text_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(formulas, "program", doubled)
     with pytest.raises(Defect):
         differentiate(Problem("sum(x**2)", inputs("x=3"), ("x",)))
+
+
+def test_a_text_with_a_root_is_tried_far_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands below a root, or beside it, may have another sign only far from the inputs."""
+    right = formulas.program
+
+    def positive(roots: Any, *rest: Any, in_line: bool) -> Any:
+        return right([call("abs", [root]) for root in roots], *rest, in_line=in_line)
+
+    problem = Problem("sqrt((x + 3)**2 + 1)", {"x": np.asarray(0.9)}, ("x",))
+    assert differentiate(problem).text == "(x + 3) / sqrt((x + 3)**2 + 1)"
+    monkeypatch.setattr(formulas, "program", positive)
+    with pytest.raises(Defect):
+        differentiate(problem)
 
 
 def test_a_number_that_is_none() -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.engine_place import Chosen
 from gradcli.answers.evaluation import Question, Said, build_report, evaluate
 from gradcli.answers.graph import Graph, describe, nodes_of
 from gradcli.answers.inputs import Definition, QuestionError, Scope
-from gradcli.answers.placed import Chosen
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.errors import Diagnostic, GradcliError

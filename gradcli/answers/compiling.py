@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.answers.engine_place import held
 from gradcli.answers.evaluation import Said
-from gradcli.answers.placed import held
 from gradcli.answers.report import Report
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE

@@ -21,9 +21,9 @@ from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
 
 if TYPE_CHECKING:
+    from gradcli.answers.engine_place import Place
     from gradcli.answers.flows import Passes
     from gradcli.answers.jacobians import Progress, Wanted
-    from gradcli.answers.placed import Place
     from gradcli.core.tensor import Tensor
 
 
@@ -96,7 +96,7 @@ def evaluate(question: Question, said: Said) -> Report | None:
     if question.engine in (None, "numpy"):
         _check_plain(question)
         return _evaluate(question, said)
-    from gradcli.answers.placed import Place  # most questions are NumPy's
+    from gradcli.answers.engine_place import Place  # most questions are NumPy's
     from gradcli.numerics.engines import How
 
     how = How(question.scheduler, question.devices, question.progress, said.note)

@@ -98,7 +98,7 @@ def _differentiate(
             raise
         return (), FREED
     if ENGINES:
-        from gradcli.answers.placed import settle  # value and gradients in one go
+        from gradcli.answers.engine_place import settle  # value and gradients in one go
 
         settle((result, *found))
     pairs = zip(wanted.items(), found, strict=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.places import Lines
+from gradcli.answers.source_lines import Lines
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.tensor import Tensor
 

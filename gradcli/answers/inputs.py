@@ -21,7 +21,7 @@ from gradcli.language.run import Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 if TYPE_CHECKING:
-    from gradcli.answers.placed import Place
+    from gradcli.answers.engine_place import Place
 
 _MANY, _MOST_ELEMENTS = 16, 10_000
 _SIMPLE = (int, float, str, bytes, type(None))

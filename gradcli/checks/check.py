@@ -39,8 +39,8 @@ def _at(options: Options, check: Callable[[], FileResult], path: str) -> FileRes
     """Check with new tensors on the engine that is asked for."""
     if options.engine in (None, "numpy"):
         return check()
+    from gradcli.answers.engine_place import Place
     from gradcli.answers.inputs import QuestionError
-    from gradcli.answers.placed import Place
 
     try:
         with Place(str(options.engine), options.chunks).around():

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from gradcli.answers.check_results import Failure
-from gradcli.answers.places import Lines
+from gradcli.answers.source_lines import Lines
 from gradcli.checks.expectations import with_statements
 from gradcli.checks.failures import headline
 from gradcli.core.tensor import Tensor

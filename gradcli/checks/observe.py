@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradcli.answers.check_results import Failure, shortened
-from gradcli.answers.places import Lines
+from gradcli.answers.source_lines import Lines
 from gradcli.checks import compare, expectations
 from gradcli.checks.compare import difference, exact_text, squeezed, value_text
 from gradcli.checks.expectations import Edit, Expectation

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.checks.lines import (
+from gradcli.checks.directions import (
     ROUNDING,
     STEP,
     Line,

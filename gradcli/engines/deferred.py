@@ -105,10 +105,6 @@ class Deferred(NDArrayOperatorsMixin):
         """The size of one element in bytes."""
         return self.dtype.itemsize
 
-    def inputs_deferred(self) -> list[Deferred]:
-        """Return the inputs that are deferred themselves."""
-        return [x for x in self.inputs if x.__class__ is Deferred]
-
     def value(self) -> np.ndarray:
         """Return the array, which is computed now if it was not before."""
         if self.array is None:

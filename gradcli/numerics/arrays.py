@@ -1,4 +1,4 @@
-"""What the array API standard lacks, behind a few helpers with a body per engine (now: NumPy).
+"""What the array API standard lacks, behind a few helpers with a body per engine.
 
 This module knows arrays. It knows no tensors, no operators and no gradients.
 """

@@ -14,8 +14,6 @@ from typing import Any
 
 from gradcli.errors import op_error
 
-HERE = ("threads", "processes")
-
 Compute = Callable[[Sequence[Any]], Sequence[Any]]
 """Takes arrays of dask's and returns their values."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from gradcli.answers.places import Lines
+from gradcli.answers.source_lines import Lines
 from gradcli.errors import Diagnostic, Label, Span
 from gradcli.report.glyphs import UNICODE, Glyphs, Paint, cell, no_paint, visible
 

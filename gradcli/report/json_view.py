@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradcli.answers.places import Lines
 from gradcli.answers.report import Derivative, Gradient, Value, describe, is_writable, text_of
+from gradcli.answers.source_lines import Lines
 from gradcli.errors import Diagnostic, Span
 from gradcli.report.shortest import shortest
 

@@ -67,6 +67,7 @@ def test_rows_of_an_array(invoke: Run, tmp_path: Path) -> None:
     assert [record["result"] for record in found] == [1.0, 5.0, 9.0]
 
 
+@pytest.mark.extra
 def test_rows_of_parquet(invoke: Run, tmp_path: Path) -> None:
     """Rows are records by the names of their columns; a damaged file is one line."""
     pyarrow = pytest.importorskip("pyarrow")

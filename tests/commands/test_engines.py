@@ -14,9 +14,12 @@ from gradcli.errors import ExitCode
 from tests.commands.test_eval import README, data
 
 Run = Callable[..., Any]
+_ABSENT = {
+    n: pytest.mark.skipif(not find_spec(n), reason=f"{n} is absent") for n in ("dask", "jax")
+}
 ENGINES = [
-    pytest.param(name, marks=pytest.mark.skipif(not find_spec(name), reason=f"{name} is absent"))
-    for name in ("dask", "jax")
+    pytest.param("dask", marks=_ABSENT["dask"]),
+    pytest.param("jax", marks=[_ABSENT["jax"], pytest.mark.extra]),
 ]
 BRANCHING = ["s = x.sum()\nif s > 2:\n    s = s * 2\nprint(s)\ns", "-D", "x=ones(3)", "--summary"]
 CHANGED = ["y = x * 2\ny[0] = 5.0\nv = y[1:]\nv.mul_(3)\n(y ** 2).sum()", "-D", "x=ones(3)"]

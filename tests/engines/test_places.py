@@ -83,6 +83,7 @@ def test_what_is_wrong_is_refused() -> None:
             gradcli.engine(name, **options)
 
 
+@pytest.mark.extra
 @pytest.mark.skipif(not find_spec("jax"), reason="jax is absent")
 def test_more_devices_than_there_are() -> None:
     """JAX says how many it finds."""

@@ -179,6 +179,7 @@ def _zarr() -> dict[str, Cell]:
     }
 
 
+USUAL = {*DAMAGED}
 if find_spec("pyarrow"):
     DAMAGED |= _parquet()
 if find_spec("h5py"):
@@ -189,11 +190,15 @@ for form in DAMAGED:
     if form != "zarr":
         DAMAGED[form]["empty"] = b""
 
-CELLS = [(form, what) for form, row in DAMAGED.items() for what in row]
+CELLS = [
+    pytest.param(form, what, id=f"{form}: {what}", marks=() if form in USUAL else pytest.mark.extra)
+    for form, row in DAMAGED.items()
+    for what in row
+]
 TEXT = {"csv", "tsv", "json", "jsonl"}
 
 
-@pytest.mark.parametrize(("form", "what"), CELLS, ids=[": ".join(cell) for cell in CELLS])
+@pytest.mark.parametrize(("form", "what"), CELLS)
 def test_cells(
     form: str, what: str, invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -213,6 +213,7 @@ def test_extras_say_what_they_need(name: str, tmp_path: Path, invoke: Run) -> No
     assert "pip install" in result.stderr or "cannot be read" in result.stderr
 
 
+@pytest.mark.extra
 def test_hdf5(tmp_path: Path, invoke: Run) -> None:
     """Datasets have paths; links out of the file are not followed."""
     h5py = pytest.importorskip("h5py")
@@ -223,6 +224,7 @@ def test_hdf5(tmp_path: Path, invoke: Run) -> None:
     assert "out" not in invoke("info", str(tmp_path / "a.h5")).stdout
 
 
+@pytest.mark.extra
 def test_parquet(tmp_path: Path, invoke: Run) -> None:
     """The columns of a table, as those of a text."""
     pyarrow = pytest.importorskip("pyarrow")

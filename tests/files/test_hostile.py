@@ -213,6 +213,7 @@ def test_a_header_of_many_names(tmp_path: Path) -> None:
 PICKLING = ({"id": "pickle", "protocol": 5}, None), (None, [{"id": "pickle", "protocol": 5}])
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize(("compressor", "filters"), PICKLING)
 def test_no_codec_unpickles(compressor: Any, filters: Any, tmp_path: Path) -> None:
     """An array of numbers may be packed by a pickle, which zarr of some versions would open."""
@@ -229,6 +230,7 @@ def test_no_codec_unpickles(compressor: Any, filters: Any, tmp_path: Path) -> No
         zarr_blocks(str(folder), None)
 
 
+@pytest.mark.extra
 def test_a_folder_with_links_is_not_read(tmp_path: Path) -> None:
     """What a folder of Zarr leads to besides its own files, no array is made of."""
     pytest.importorskip("zarr")
@@ -241,6 +243,7 @@ def test_a_folder_with_links_is_not_read(tmp_path: Path) -> None:
             reading()
 
 
+@pytest.mark.extra
 def test_a_part_that_is_cut_off_is_told(tmp_path: Path) -> None:
     """So it is where an engine reads parts on its own."""
     pytest.importorskip("zarr")

@@ -285,6 +285,7 @@ def test_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_array_equal(Files().value("@~/x.npy").array, X)
 
 
+@pytest.mark.extra
 def test_arrow(tmp_path: Path, invoke: Run) -> None:
     """Rows of equal length are a matrix, decimals numbers, fields columns; types are kept."""
     pyarrow = pytest.importorskip("pyarrow")
@@ -325,6 +326,7 @@ def test_arrow(tmp_path: Path, invoke: Run) -> None:
     assert "datetime" not in kinds and "decimal" not in kinds.lower()
 
 
+@pytest.mark.extra
 def test_hdf5_of_matlab(tmp_path: Path) -> None:
     """What MATLAB writes begins later; the only array needs no name, and paths may begin with /."""
     h5py = pytest.importorskip("h5py")

@@ -12,15 +12,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import gradcli.commands.diff_work
+import gradcli.commands.each_work
 import gradcli.commands.eval_work
+import gradcli.commands.explain_work
+import gradcli.commands.graph_work
+import gradcli.commands.info_work
+import gradcli.commands.ops_work
 import gradcli.language.machine.expressions
 import gradcli.language.machine.statements
 import gradcli.language.messages.from_errors
 import gradcli.language.names.builtins  # noqa: F401
 from gradcli.commands.main import main
+from gradcli.core.table import OPS
 
 MEMORY = 3 * 1024**3
 SECONDS = 10.0
+
+OPS.load_all()  # here once, and not in every child
 
 
 class Ended(NamedTuple):

@@ -120,6 +120,7 @@ HOWEVER_WRITTEN = [
     "math.perm(tensor(10**8))",
     "class I:\n    def __index__(self): return -10**9\nround(5, I())",
     "class N(int): pass\nround(N(5), -10**9)",
+    "n = 10**20000\npow(3, n, n + 1)",
     "'a'.ljust(tensor(10**9))",
     "'a'.zfill(tensor(10**9))",
     "'a'.encode().rjust(tensor(10**9))",
@@ -137,6 +138,7 @@ HOWEVER_WRITTEN = [
     "'%%%d%%%1000000000d' % (1, 1)",
     "import logging\nlogging.warning('%((a)b)1000000000d', {'(a)b': 1})",
     "f'{1:\uff11\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10}'",
+    "format(1, '9' * 5000)",  # more digits than the host reads
     "format('a', '\u0661\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660')",
     "class S(str): pass\nS('a' * 10**4).replace('a', 'b' * 10**4)",
     "d = 1\nfor i in range(60): d = [d, d]\nx = '%s'\nx %= (d,)",

@@ -44,8 +44,11 @@ for i in range(4):
     if i % 2:
         next(g)
         r = g.throw(ValueError(i))
-for error in (StopIteration('early'), KeyError('k')):
+# Python 3.12 lets a StopIteration out of what has not begun, as no RuntimeError.
+for error, begun in (StopIteration('early'), True), (KeyError('k'), True), (KeyError('k'), False):
     g = count()
+    if begun:
+        next(g)
     try:
         g.throw(error)
     except Exception as found:

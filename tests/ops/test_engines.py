@@ -42,8 +42,13 @@ def declared(name: str, on: str) -> bool:
     return name in LACKING[on] or bool(OPS[name].engines and on not in OPS[name].engines)
 
 
+def of_engine(name: str) -> Any:
+    """Return the parameter of a test for an engine, which may come with an extra."""
+    return pytest.param(name, marks=pytest.mark.extra if name == "jax" else ())
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("name", PRESENT)
+@pytest.mark.parametrize("name", [*map(of_engine, PRESENT)])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_samples(family: str, name: str) -> None:
     """The samples of a family give on an engine what they give on NumPy, but for what is said."""
@@ -54,7 +59,7 @@ def test_samples(family: str, name: str) -> None:
     assert not found
 
 
-@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize("name", [*map(of_engine, LEAST)])
 def test_share(name: str) -> None:
     """As many of the differentiable operators pass as are promised, if the engine is there."""
     if name not in PRESENT:

@@ -96,6 +96,30 @@ def test_overlapping_labels_get_lines_of_their_own() -> None:
     ]
 
 
+def test_labels_side_by_side_share_a_line() -> None:
+    """A span that begins where another ends is underlined beside it."""
+    lines = render(diagnostic("f(x)", ("f", "name"), ("(x)", "call"))).splitlines()
+    assert lines[2] == "    │ ┬─┬─"
+
+
+def test_lines_one_below_the_other_have_no_gap() -> None:
+    """Only lines that are left out are told of."""
+    assert "⋮" not in render(diagnostic("a\nb\nc", ("a", ""), ("b", ""), ("c", "")))
+    assert "⋮" in render(diagnostic("a\nb\nc", ("a", ""), ("c", "")))
+
+
+def test_labels_far_apart_leave_the_first_in_the_window() -> None:
+    """A line is shown around its first label where all of them would fill it to its edges."""
+    source = "a + " * 100
+    labels = tuple(Label(Span(at, at + 1), text) for at, text in ((160, "here"), (84, "there")))
+    lines = render(Diagnostic("code", "message", labels=labels, source=source)).splitlines()
+    assert lines[-1] == "    │ column 85: there"
+    near = tuple(
+        label._replace(span=Span(at, at + 1)) for label, at in zip(labels, (149, 84), strict=True)
+    )
+    assert "column" not in render(Diagnostic("code", "message", labels=near, source=source))
+
+
 def test_a_very_long_line_is_shown_around_its_label() -> None:
     """A line of a million characters shows a window, and names the labels outside of it."""
     source = "a + " * 250_000 + "b"
@@ -151,6 +175,8 @@ def test_long_paths_of_calls_are_cut() -> None:
     places = tuple(Span(i, i + 1) for i in range(30))
     lines = render(diagnostic(source, ("f0", ""), calls=places)).splitlines()
     assert lines[-1] == "  … and 20 more calls"
+    lines = render(diagnostic(source, ("f0", ""), calls=places[:11])).splitlines()
+    assert lines[-11].startswith("  in ") and "more" not in lines[-1]
 
 
 def test_long_callee_is_cut() -> None:

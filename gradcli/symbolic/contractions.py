@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import Factor, broadcast, factors, plain, product, terms, total
-from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make, number
+from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make
 from gradcli.symbolic.matrices import transpose
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
@@ -66,7 +66,7 @@ def _without(expr: Expr, pairs: list[Factor]) -> Expr:
 
 
 @row("sum", before="x * (x <= y) + x * (x >= y)", after="x", shapes="x=3 y=3")
-@row("sum", before="z + x * (x < y) + x * (x >= y)", after="z + x", shapes="x=3 y=3 z=3")
+@row("sum", before="z + x * (x < y) + x * (x >= y) + 1", after="z + x + 1", shapes="x=3 y=3 z=3")
 def _masks_that_cover(expr: Expr) -> Expr | None:
     """Leave out two masks of equal terms of which one holds everywhere."""
     pairs = terms(expr)
@@ -75,7 +75,7 @@ def _masks_that_cover(expr: Expr) -> Expr | None:
             kept = _without_cover(term, more) if c == d else None
             if kept is not None:
                 rest = [pair for i, pair in enumerate(pairs) if i not in (place, other)]
-                return total([*rest, (c, kept), (expr.data[-1], number(1))], expr.shape)
+                return total([*rest, (c, kept)], expr.shape)
     return None
 
 

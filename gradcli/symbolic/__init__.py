@@ -4,6 +4,7 @@ This room knows operators and how they are written. It does not know what is dif
 """
 
 from gradcli.symbolic import choices as choices  # which fill the table of rewrites
+from gradcli.symbolic import complexes as complexes
 from gradcli.symbolic import conditions as conditions
 from gradcli.symbolic import contractions as contractions
 from gradcli.symbolic import diagonals as diagonals

@@ -111,7 +111,7 @@ def _of_power(expr: Expr) -> Expr | None:
 @row(
     "where",
     before="where(x == 0, y, where(x == 0, x, 2 * y))",
-    after="where(x == 0, y, 2 * y)",
+    after="y * where(x == 0, 1, 2)",
     shapes="x=3 y=3",
 )
 def _asked_twice(expr: Expr) -> Expr | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import factors, product, terms, total
-from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make, number
+from gradcli.symbolic.algebra import Factor, broadcast, factors, plain, product, terms, total
+from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make
 from gradcli.symbolic.matrices import transpose
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
@@ -52,17 +52,21 @@ def _factor_of_both(expr: Expr) -> Expr | None:
     pairs += [p for p in factors(yes) if p in factors(no) and p[0].head == "symbol"]
     if not pairs:
         return None
-    rest = [
-        product(side.data[0] if side.head == "product" else _ONE, left, side.shape)
-        for side in (yes, no)
-        for left in [[pair for pair in factors(side) if pair not in pairs]]
-    ]
-    inner = settled(call("where", (test, *rest), (), expr.shape, expr.kind))
+    rest = [_without(side, pairs) for side in (yes, no)]
+    shape = broadcast(test, *rest)
+    inner = settled(call("where", (test, *rest), (), shape, expr.kind))
     return product(_ONE, [*pairs, (inner, _ONE)], expr.shape)
 
 
+def _without(expr: Expr, pairs: list[Factor]) -> Expr:
+    """Return a product without some of its factors."""
+    coefficient = expr.data[0] if expr.head == "product" else _ONE
+    left = [pair for pair in factors(expr) if pair not in pairs]
+    return plain(product(coefficient, left, expr.shape))
+
+
 @row("sum", before="x * (x <= y) + x * (x >= y)", after="x", shapes="x=3 y=3")
-@row("sum", before="z + x * (x < y) + x * (x >= y)", after="z + x", shapes="x=3 y=3 z=3")
+@row("sum", before="z + x * (x < y) + x * (x >= y) + 1", after="z + x + 1", shapes="x=3 y=3 z=3")
 def _masks_that_cover(expr: Expr) -> Expr | None:
     """Leave out two masks of equal terms of which one holds everywhere."""
     pairs = terms(expr)
@@ -71,7 +75,7 @@ def _masks_that_cover(expr: Expr) -> Expr | None:
             kept = _without_cover(term, more) if c == d else None
             if kept is not None:
                 rest = [pair for i, pair in enumerate(pairs) if i not in (place, other)]
-                return total([*rest, (c, kept), (expr.data[-1], number(1))], expr.shape)
+                return total([*rest, (c, kept)], expr.shape)
     return None
 
 
@@ -115,4 +119,21 @@ def _root_of_all(expr: Expr) -> Expr | None:
         scale = expr.data[0] / base.data[0]
         made = product(scale, [*rest, *below, (base, exp + 1)], expr.shape)
         return made if made.size < expr.size else None
+    return None
+
+
+@row(f"{AT_LAST}product", before="sqrt(sum((x - y)**2))", after="norm(x - y)", shapes="x=3 y=3")
+@row(f"{AT_LAST}product", before="2 * x / sum(sin(x)**2)**1.5", after="2 * x / norm(sin(x))**3")
+def _as_norm(expr: Expr) -> Expr | None:
+    """Write the root of a sum of squares as a norm."""
+    pairs = factors(expr)
+    for place, (base, exp) in enumerate(pairs):
+        inner = base.args[0] if base.head == "total" else base
+        if exp.__class__ is not Fraction or exp.denominator != 2 or base.shape or inner is base:
+            continue
+        squares = factors(inner)
+        if inner.head == "product" and inner.data == (1, 2) and inner.kind == "f":
+            norm = settled(call("norm", (squares[0][0],), (), (), "f"))
+            rest = [*pairs[:place], *pairs[place + 1 :]]
+            return product(expr.data[0], [*rest, (norm, 2 * exp)], expr.shape)
     return None

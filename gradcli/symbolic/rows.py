@@ -344,6 +344,41 @@ def _unstacked(expr: Expr) -> Expr | None:
     return inner.args[expr.attr("index")] if same else None
 
 
+@row("select", before="cat((x, y))[3]", after="y[0]", shapes="x=3 y=2")
+@row("select", before="cat((x, y[None]))[-1]", after="y", shapes="x=2 y=")
+def _picked_of_joined(expr: Expr) -> Expr | None:
+    """Pick elements of the tensor that they come from."""
+    (inner,) = expr.args
+    attrs = dict(expr.data[2])
+    dim = attrs.get("dim", 0) % len(inner.shape)
+    if not is_call(inner, "cat") or dict(inner.data[2]).get("dim", 0) % len(inner.shape) != dim:
+        return None
+    place = attrs["index"] % inner.shape[dim]
+    for part in inner.args:
+        if place < part.shape[dim]:
+            break
+        place -= part.shape[dim]
+    if part.shape[dim] == 1 and part.head == "reshape":
+        return reshape(part, expr.shape)
+    given = tuple({**attrs, "index": place}.items())
+    return settled(call("select", (part,), given, expr.shape, expr.kind))
+
+
+@row("slice", before="stack((x, y))[1:]", after="y[None]", shapes="x=3 y=3")
+def _part_of_stack(expr: Expr) -> Expr | None:
+    """Write one row of a stack as what was stacked."""
+    (inner,) = expr.args
+    attrs = dict(expr.data[2])
+    same = is_call(inner, "stack") and dict(inner.data[2]).get("dim", 0) == attrs.get("dim", 0)
+    return (
+        reshape(inner.args[attrs.get("start", 0)], expr.shape) if same and _is_one(expr) else None
+    )
+
+
+def _is_one(expr: Expr) -> bool:
+    return expr.shape[dict(expr.data[2]).get("dim", 0)] == 1
+
+
 @row("slice", before="cat((x, y))[:3]", after="x", shapes="x=3 y=2")
 @row("slice", before="cat((x, y))[3:]", after="y", shapes="x=3 y=2")
 def _part_of_joined(expr: Expr) -> Expr | None:

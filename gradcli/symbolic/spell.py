@@ -19,8 +19,8 @@ from gradcli.symbolic.spell_calls import CALLS, operand
 from gradcli.symbolic.spell_inner import INNER
 from gradcli.symbolic.spell_lines import is_turned, line_dot, line_outer, line_product, turned
 from gradcli.symbolic.spell_order import (
+    above_and_below,
     counts_up,
-    decimal,
     degrees_of,
     flipped,
     is_below_0,
@@ -229,11 +229,7 @@ class Speller:
         above = joined_roots([(base, exp) for base, exp in pairs if not is_below_0(exp)])
         below = joined_roots([(base, -exp) for base, exp in pairs if is_below_0(exp)])
         above.sort(key=self._place)
-        top, bottom = coefficient, _ONE
-        if (isinstance(coefficient, Fraction) and decimal(coefficient) is None) or (
-            isinstance(coefficient, Fraction) and not above
-        ):
-            top, bottom = Fraction(coefficient.numerator), Fraction(coefficient.denominator)
+        top, bottom = above_and_below(coefficient, bool(above))
         node = self._numerator(top, above, negative)
         return self._divided(node, bottom, below)
 
@@ -257,7 +253,7 @@ class Speller:
             part.head == "number" or part.data[0] in sizes for part in leaves
         )
 
-    def _divided(self, node: nodes.Expr, bottom: Fraction, below: list[Factor]) -> nodes.Expr:
+    def _divided(self, node: nodes.Expr, bottom: Any, below: list[Factor]) -> nodes.Expr:
         powers = [self._power(base, exp) for base, exp in below]
         if bottom != 1:
             powers.insert(0, numeral(bottom))

@@ -190,9 +190,7 @@ def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
     attrs = {"stride": (1,), "padding": (0,), "dilation": (1,), **dict(expr.data[2])}
     if attrs.get("groups", 1) != 1:
         return None
-    seen, gradient = (
-        method(speller.of(arg), "transpose", [literal(0), literal(1)]) for arg in expr.args
-    )
+    seen, gradient = (_exchanged(speller.of(arg), arg.shape) for arg in expr.args)
     usual = {"stride": 1, "padding": 0, "dilation": 1}
     swapped = {"stride": attrs["dilation"], "padding": attrs["padding"]}
     swapped["dilation"] = attrs["stride"]
@@ -202,13 +200,18 @@ def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
         if _short(value) != usual[key]
     ]
     found = called(f"F.conv{len(expr.shape) - 2}d", [seen, gradient], keywords)
-    found = method(found, "transpose", [literal(0), literal(1)])
+    found = _exchanged(found, expr.shape)
     sizes = expr.shape[2:]
     made = _made_by(expr, attrs)
     if made == sizes:
         return found
     cut = [nodes.Slice(NOWHERE, None, literal(size), None) for size in sizes]
     return indexed(found, [constant(...), *cut])
+
+
+def _exchanged(node: nodes.Expr, shape: tuple[int, ...]) -> nodes.Expr:
+    """Return a batch with its samples as channels, which of one sample of one channel is itself."""
+    return node if shape[:2] == (1, 1) else method(node, "transpose", [literal(0), literal(1)])
 
 
 def _made_by(expr: Expr, attrs: dict[str, Any]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from gradcli.symbolic.algebra import Factor, factors, product, terms, total
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number, make
 from gradcli.symbolic.matrices import chain, outer, sum_over
+from gradcli.symbolic.tree import divisor_of
 
 _ONE: Final = Fraction(1)
 
@@ -25,6 +26,19 @@ def decimal(value: Fraction) -> float | None:
     fits = "e" not in short and Fraction(short) == value
     length = 2 + len(str(value.numerator)) if value.numerator != 1 else 0
     return float(value) if fits and len(short) + 1 <= length + len(str(value.denominator)) else None
+
+
+def above_and_below(value: Any, multiplies: bool) -> tuple[Any, Any]:
+    """Return the numbers above and below the line that a factor is written with.
+
+    Without anything that it ``multiplies`` it is written as a fraction.
+    """
+    if not isinstance(value, Fraction) or (multiplies and decimal(value) is not None):
+        return value, _ONE
+    divisor = divisor_of(value)
+    if divisor is not None:
+        return _ONE, divisor
+    return Fraction(value.numerator), Fraction(value.denominator)
 
 
 def degrees_of(inputs: Sequence[Expr], given: list[Expr]) -> dict[Expr, Fraction] | None:

@@ -238,7 +238,7 @@ def _copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
 def _to_copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     (x,) = args
     if kind == "f" and x.kind == "c":
-        return call("real", args, (), shape)
+        return settled(call("real", args, (), shape))
     if kind in "fc" and x.kind in "f":
         return x
     return product(_ONE, [(x, _ONE)], shape) if kind == "f" and x.kind in "ib" else None
@@ -253,7 +253,7 @@ def _conj(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     coefficient = coefficient.conjugate()
     if is_call(rest, "conj"):
         return scaled(coefficient, rest.args[0])
-    return scaled(coefficient, call("conj", (rest,), (), shape, kind))
+    return scaled(coefficient, settled(call("conj", (rest,), (), shape, kind)))
 
 
 def _scaled(name: str) -> Translation:

@@ -59,7 +59,7 @@ def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
         and name == "select"
         and attrs.get("dim", 0) in (-1, len(shape))
     ):
-        made = call(("real", "imag")[attrs["index"]], rest.args, (), shape)
+        made = settled(call(("real", "imag")[attrs["index"]], rest.args, (), shape))
         return product(_ONE, [*before, (made, _ONE)], shape)
     given = tuple((key, value) for key, value in attrs.items() if value is not None)
     made = settled(call(name, (rest,), given, shape, kind, output))

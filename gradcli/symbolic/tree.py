@@ -16,6 +16,7 @@ from gradcli.syntax import nodes
 
 NOWHERE: Final = Span(0, 0)
 _LONGEST_DECIMAL: Final = 7
+_LONG_PART: Final = 100
 _LARGEST_INTEGER: Final = 2**53  # which a float holds exactly
 
 
@@ -84,10 +85,23 @@ def numeral(value: Any) -> nodes.Expr:
         short = repr(float(value))
         if "e" not in short and Fraction(short) == value and len(short) <= _LONGEST_DECIMAL:
             return constant(float(value))
+        divisor = divisor_of(value)
+        if divisor is not None:
+            return binary(constant(1), "/", constant(divisor))
         return binary(constant(value.numerator), "/", constant(value.denominator))
     if value != value:
         return name("nan")
     return name("inf") if value == float("inf") else constant(value)
+
+
+def divisor_of(value: Fraction) -> float | None:
+    """Return the decimal number that 1 is better divided by, as 2.5066 for 5000 / 12533."""
+    above, below = value.numerator, value.denominator
+    if min(above, below) < _LONG_PART:
+        return None
+    short = repr(float(1 / value))
+    fits = Fraction(short) == 1 / value and len(short) < len(f"{above}{below}")
+    return float(short) if fits else None
 
 
 def tuple_of(elements: Iterable[nodes.Expr]) -> nodes.Expr:

@@ -22,10 +22,12 @@ from gradcli.symbolic.latex_pieces import (
     Piece,
     as_matrix,
     chain,
+    escaped,
     fitted,
     letter,
     product,
     transposed,
+    typed,
 )
 from gradcli.symbolic.tree import is_path
 from gradcli.syntax import nodes
@@ -82,6 +84,8 @@ def _name(node: nodes.Name, of: Of, known: Known) -> Piece:
 
 def _constant(node: nodes.Constant, of: Of, known: Known) -> Piece:
     text = repr(node.value)
+    if isinstance(node.value, (str, bytes)):
+        return Piece(typed(text), ATOM, 0)
     if isinstance(node.value, float) and "e" in text:
         digits, _, power = text.partition("e")
         tens = f"10^{{{int(power)}}}"
@@ -160,7 +164,7 @@ def _compare(node: nodes.Compare, of: Of, known: Known) -> Piece:
 def _attribute(node: nodes.Attribute, of: Of, known: Known) -> Piece:
     if node.name in ("T", "mT"):
         return transposed(of(node.value))
-    return Piece(rf"\mathrm{{{unparse(node)}}}", ATOM, 0)
+    return Piece(rf"\mathrm{{{escaped(unparse(node))}}}", ATOM, 0)
 
 
 def _call(node: nodes.Call, of: Of, known: Known) -> Piece:
@@ -188,7 +192,7 @@ def _subscript(node: nodes.Subscript, of: Of, known: Known) -> Piece:
     base = as_matrix(inner).base
     if "_{" in base:  # which takes no second one
         base = f"{{{base}}}"
-    return Piece(f"{base}_{{{index}}}", ATOM, _rank_of_part(node, index, inner.rank))
+    return Piece(f"{base}_{{{escaped(index)}}}", ATOM, _rank_of_part(node, index, inner.rank))
 
 
 def _rank_of_part(node: nodes.Subscript, index: str, rank: int) -> int:
@@ -211,7 +215,7 @@ def _other(node: nodes.Node, of: Of, known: Known) -> Piece:
         rank = 1 + max((of(part).rank for part in node.elements), default=0)
         return Piece(rf"\left[{inner}\right]", ATOM, rank)
     text = unparse(node) if isinstance(node, nodes.Expr) else ""
-    return Piece(text.replace("_", r"\_"), ATOM, 0)
+    return Piece(escaped(text), ATOM, 0)
 
 
 _WRITERS: Final[dict[type[nodes.Node], Writer]] = {

@@ -14,6 +14,7 @@ from gradcli.symbolic.latex_pieces import (
     Piece,
     as_matrix,
     diagonal,
+    escaped,
     fitted,
     letter,
     outer,
@@ -87,7 +88,7 @@ def _word(name: str, inputs: Container[str]) -> str:
     """Return what a function is called; the sign for it is not one that an input has."""
     if name in _SHORT and _LETTERS.get(name) not in inputs:
         return _SHORT[name]
-    return rf"\operatorname{{{name}}}".replace("_", r"\_")
+    return rf"\operatorname{{{escaped(name)}}}"
 
 
 def _applied(word: str, inner: Piece) -> Piece:

@@ -60,6 +60,29 @@ def letter(name: str) -> str:
     return f"{text}_{{{index}}}" if index else text
 
 
+# Texts of a program, which are never read as LaTeX
+
+
+_SPECIAL: Final = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: "\\" + sign for sign in "#$%&_"},
+}
+
+
+def escaped(text: str) -> str:
+    """Return a text as it is, in LaTeX."""
+    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+
+
+def typed(text: str) -> str:
+    """Return a piece of a program as it was typed."""
+    return rf"\texttt{{{escaped(text)}}}" if text else ""
+
+
 # Transposes and chains
 
 

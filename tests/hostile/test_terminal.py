@@ -86,6 +86,40 @@ def test_no_graph_commands_a_terminal(form: str) -> None:
         assert "script" not in tags
 
 
+READ = r"\input{x}}\end{align*}$\write18{y}"
+IN_FORMULAS = [
+    "len({0})",
+    "{{'a': 3}}.get({0}, 2)",
+    "len({{{0}: 1}})",
+    "(lambda a, b={0}: 2)(x)",
+    "(x if {0} else 2)",
+    "[{0}, 2][1]",
+    "len(f{0})",
+    "len(b{0})",
+    "{{{0}: 2}}[{0}]",
+    "float('{{}}'.format({0}).upper() > 'a')",
+]
+
+
+@pytest.mark.parametrize("part", IN_FORMULAS)
+@pytest.mark.parametrize("form", ["latex", "markdown"])
+def test_no_text_of_a_program_is_markup(part: str, form: str) -> None:
+    """What a program has between quotes stands in a page as it is, and never as its markup."""
+    text = READ if form == "latex" else "`</td><script>|\n\n# "
+    text = text.replace("{", "{{").replace("}", "}}") if "f{0}" in part else text
+    source = f"y = x * {part.format(repr(text))}\ny + {part.format(repr(text))}"
+    status, page = gradcli("explain", "-f", "-", "-D", "x=2", "--format", form, stdin=source)
+    assert status == 0, page
+    if form == "latex":
+        assert "\\input" not in page and "\\write18" not in page
+        assert page.count("\\end{align*}") == page.count("\\begin{align*}")
+    else:
+        assert "\n# " not in page
+        for line in page.splitlines():
+            ticks = line.count("``")
+            assert "<script>" not in line or ticks >= 2
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -83,34 +83,29 @@ def binary(to: Pen, step: Any, cells: Cells) -> None:
     kind = _kind(cells["f"])
     asked = [x for x in (a, b) if x[0] != "g"]
     result = to.result(cells["target"], [a, b])
-    plain = kind in _SIGNS or kind in (operator.floordiv, operator.ifloordiv, remainder)
-    if not asked or not plain or (kind not in _SIGNS and not _is_number(to, b)):
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
-    elif kind not in _SIGNS or to.hosted:
+    answered = kind in _SIGNS and not to.hosted
+    numbers = kind in _SIGNS or kind in (operator.floordiv, operator.ifloordiv, remainder)
+    numbers = numbers and _is_number(to, a) and _is_number(to, b)
+    if asked and numbers and not (answered and _is_other(to, cells["left"])):
         _for_numbers(to, cells, a, b, result)
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
+        if answered:
+            _ask(to, cells, a, b, result)
+        else:
+            to.tell(cells["node"], a, b)
+            _write(to, cells["f"], a, b, result)
         to.give(cells["target"], result)
         to.indent -= 1
         return
-    elif _is_other(to, cells["left"]) or not (_is_number(to, a) and _is_number(to, b)):
-        tests = " or ".join([f"{x}.__class__ is QUICK" for x in asked])
-        to.emit(f"if {tests}:")
+    if asked and answered:
+        to.emit(f"if {' or '.join([f'{x}.__class__ is QUICK' for x in asked])}:")
         to.indent += 1
         _ask(to, cells, a, b, result)
         to.indent -= 1
         to.emit("else:")
         to.indent += 1
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
-        to.indent -= 1
-    else:
-        _for_numbers(to, cells, a, b, result)
-        _ask(to, cells, a, b, result)
-        to.give(cells["target"], result)
-        to.indent -= 1
-        return
+    to.tell(cells["node"], a, b)
+    _write(to, cells["f"], a, b, result)
+    to.indent -= int(bool(asked) and answered)
     to.give(cells["target"], result)
 
 

@@ -185,7 +185,7 @@ _LOWER = {
 }
 _ATTRIBUTES = {
     *("__class__", "__dict__", "add", "append", "arity", "attributes", "block", "caller", "cls"),
-    *("code", "contexts", "depth", "direct", "extend", "found", "function", "generator", "get"),
+    *("code", "contexts", "depth", "direct", "extend", "found", "function", "get"),
     *("machine", "mro", "outer", "plain", "pop", "site", "source", "target", "tick"),
 }
 

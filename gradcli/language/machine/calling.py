@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
-from gradcli.language.limits import MAX_DEPTH
+from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.closures import code_of
 from gradcli.language.machine.code import Block, Code, Frame, Globals, Next, Register, Site
@@ -235,7 +235,7 @@ def call(callee: Any, room: int, values: list[Any], keywords: dict[str, Any] | N
         if made is not _NOTHING:
             return UNABLE
         generator: Any = suspended(function, values, keywords)
-        generator.frame.room = room - 1
+        generator.frame.room = min(generator.frame.room, room - 1)
         return generator
     if keywords or code.arity != len(values):
         values = complete(function, values, keywords)
@@ -335,12 +335,14 @@ def crossing(error: BaseException, frame: Any) -> NoReturn:
     """Raise what was raised in a generator that the host goes over, as from a run of its own."""
     if isinstance(error, GeneratorExit) or not frame.running:
         raise error
-    machine = frame.owner
+    machine, trace = frame.owner, error.__traceback__
+    if error.__class__ is RecursionError:
+        error = too_deep()
     machine.runs += 1
     try:
         from gradcli.language.machine.unwind import unwind  # costs programs that fail
 
-        unwind(machine, *located(error, frame, frame.code.entry, error.__traceback__))
+        unwind(machine, *located(error, frame, frame.code.entry, trace))
         raise error
     finally:
         machine.runs -= 1

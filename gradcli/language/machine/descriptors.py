@@ -153,6 +153,8 @@ def bind(value: Any, instance: Any, cls: Any) -> Any:
 def _bind_property(value: Property, instance: Any, cls: Any) -> Any:
     if instance is None:
         return value
+    if value.fget.__class__ is Function:
+        return value.fget(instance)
     if value.fget is None:
         name = next((n for k in cls.mro for n, v in _own(k) if v is value), "")
         raise AttributeError(f"property '{name}' of '{type_name(instance)}' object has no getter")

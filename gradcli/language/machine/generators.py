@@ -24,7 +24,8 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.syntax import nodes
 
-ROOM = 8  # calls inside one another that need no frame, where the host goes over a generator
+# Calls inside one another that need no frame, where the host goes over a generator
+_ROOM, _ROOM_INSIDE = 60, 8
 
 
 class GeneratorFrame(Frame):
@@ -49,8 +50,8 @@ class GeneratorFrame(Frame):
         self.resume: Block | None = code.entry
         self.running = self.started = False
         self.host: Any = None
-        self.room = ROOM
         self.owner: Runner = super().machine
+        self.room = _ROOM if self.owner.runs == 1 else _ROOM_INSIDE
         self.inner: tuple[Any, Register, Block] | None = None
         self.sent: Register | None = None
         self.done: Block | None = None
@@ -251,6 +252,9 @@ def make_generator(
     """Return a generator that has not begun to run."""
     frame = GeneratorFrame(function)
     function.fill(frame, args, kwargs)
+    for given in args:  # generators over generators are no deeper on the host's stack than calls
+        if isinstance(given, Generator):
+            frame.room = min(frame.room, given.frame.room - 1)
     return EndingGenerator(frame) if function.code.ends else Generator(frame)
 
 
@@ -264,7 +268,7 @@ class Loop(ends.Resumed):
 
     def __iter__(self) -> Iterator[Any]:
         generator = self.generator
-        return (generator.frame.owner.runs == 1 and generator.host()) or super().__iter__()
+        return _hosted(generator) or super().__iter__()
 
     def resume(
         self, frame: Frame, target: Register, body: Block, done: Block, node: nodes.Node
@@ -277,8 +281,13 @@ class Loop(ends.Resumed):
 
 
 def _loop(generator: Generator) -> Any:
-    hosted = generator.host() if generator.frame.owner.runs == 1 else generator.frame.host
-    return Loop(generator) if hosted is None else hosted
+    return _hosted(generator) or Loop(generator)
+
+
+def _hosted(generator: Generator) -> Any:
+    """Return what a loop of the program may go over as the host does."""
+    frame = generator.frame
+    return frame.host if frame.code.inline or frame.owner.runs > 1 else generator.host()
 
 
 SUSPENDED.update({Generator: _loop, EndingGenerator: _loop})

@@ -57,8 +57,11 @@ class Pen(Protocol):
     def give(self, register: Register, result: str) -> None:
         """Write the result of an operation into a register."""
 
-    def tell(self, node: Any, *values: str) -> None:
-        """Let operations with tensors know the node they are for."""
+    def tell(self, node: Any, *values: str, unless: str = "") -> None:
+        """Let operations with tensors know the node they are for.
+
+        ``unless`` is a type that the value often has.
+        """
 
     def source(self, node: Any) -> str:
         """Return the text that says which node the next operation is for."""

@@ -44,7 +44,6 @@ WORDS: dict[str, Any] = {
     "LIST": list,
     "LOCALS": locals,
     "MAKE": make,
-    "NOTHING": NotImplemented,
     "NUMBERS": NUMBERS,
     "OPERATE": operate,
     "RESUMED": Resumed,

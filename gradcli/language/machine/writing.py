@@ -286,9 +286,14 @@ class Writer:
 
     # What operations with tensors are for
 
-    def tell(self, node: Any, *values: str) -> None:
-        """Let operations with tensors know the node they are for."""
-        tests = [f"{value}.__class__ in TENSORS" for value in values if value[0] != "g"]
+    def tell(self, node: Any, *values: str, unless: str = "") -> None:
+        """Let operations with tensors know the node they are for.
+
+        ``unless`` is a type that the value often has.
+        """
+        given = [value for value in values if value[0] != "g"]
+        quick = f"{given[0]}.__class__ is not {unless} and " if unless and given else ""
+        tests = [f"{quick}{value}.__class__ in TENSORS" for value in given]
         if tests:
             self.emit(f"if {' or '.join(tests)}: {self.source(node)}")
 
@@ -387,7 +392,8 @@ class Writer:
         What stands in no function is at rest meanwhile, but for those that rest themselves.
         """
         shared = self.code.shared
-        return self.block.again and not self.code.lazy and name not in shared and ALL not in shared
+        again = self.block.again or self.code.inline
+        return again and not self.code.lazy and name not in shared and ALL not in shared
 
     def once(self, name: str) -> str:
         """Return the variable for such a name, which is looked up once."""

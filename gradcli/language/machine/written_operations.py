@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import cache
 from typing import Any
 
 from gradcli.language.limits import DEFAULT_GUARDS, current, remainder
@@ -85,30 +86,29 @@ def binary(to: Pen, step: Any, cells: Cells) -> None:
     kind = _kind(cells["f"])
     asked = [x for x in (a, b) if x[0] != "g"]
     result = to.result(cells["target"], [a, b])
-    plain = kind in _SIGNS or kind in (operator.floordiv, operator.ifloordiv, remainder)
-    if not asked or not plain or (kind not in _SIGNS and not _is_number(to, b)):
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
-    elif kind not in _SIGNS or to.hosted:
-        _for_numbers(to, cells["f"], a, b, result)
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
+    answered = kind in _SIGNS and not to.hosted
+    numbers = kind in _SIGNS or kind in (operator.floordiv, operator.ifloordiv, remainder)
+    numbers = numbers and _is_number(to, a) and _is_number(to, b)
+    if asked and numbers and not (answered and _is_other(to, cells["left"])):
+        _for_numbers(to, cells, a, b, result)
+        if answered:
+            _ask(to, cells, a, b, result)
+        else:
+            to.tell(cells["node"], a, b)
+            _write(to, cells["f"], a, b, result)
+        to.give(cells["target"], result)
         to.indent -= 1
-    elif _is_other(to, cells["left"]) or not (_is_number(to, a) and _is_number(to, b)):
-        tests = " or ".join([f"{x}.__class__ is QUICK" for x in asked])
-        to.emit(f"if {tests}:")
+        return
+    if asked and answered:
+        to.emit(f"if {' or '.join([f'{x}.__class__ is QUICK' for x in asked])}:")
         to.indent += 1
         _ask(to, cells, a, b, result)
         to.indent -= 1
         to.emit("else:")
         to.indent += 1
-        to.tell(cells["node"], a, b)
-        _write(to, cells["f"], a, b, result)
-        to.indent -= 1
-    else:
-        _for_numbers(to, cells["f"], a, b, result)
-        _ask(to, cells, a, b, result)
-        to.indent -= 1
+    to.tell(cells["node"], a, b)
+    _write(to, cells["f"], a, b, result)
+    to.indent -= int(bool(asked) and answered)
     to.give(cells["target"], result)
 
 
@@ -123,18 +123,30 @@ def _is_other(to: Pen, register: Register) -> bool:
     return now is not None and now.__class__ not in NUMBERS
 
 
-def _for_numbers(to: Pen, f: Any, a: str, b: str, result: str) -> None:
+def _for_numbers(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
     """Write an operation of two plain numbers, and begin what is to be done for others."""
+    f, target = cells["f"], cells["target"]
     kind, asked = _kind(f), [x for x in (a, b) if x[0] != "g"]
     numbers = "is FLOAT" if kind is operator.pow else "in NUMBERS"
     to.emit(f"if {' and '.join([f'{x}.__class__ {numbers}' for x in asked])}:")
-    to.emit(f" {result} = {a} {_BETWEEN[kind]} {b}")
+    to.indent += 1
+    found = f"{a} {_BETWEEN[kind]} {b}"
     if kind in (operator.mul, operator.imul):
-        most = 1 << min(current().max_int_bits, _QUICKLY)
-        inside = f"{to.value(-most)} < {result} < {to.value(most)}"
-        to.emit(f" if {result}.__class__ is INT and not {inside}: {to.value(f)}({a}, {b})")
+        most, least = _bounds(min(current().max_int_bits, _QUICKLY))
+        inside = f"{to.value(least)} < {result} < {to.value(most)}"
+        to.emit(f"{result} = {found}")
+        to.emit(f"if {result}.__class__ is INT and not {inside}: {to.value(f)}({a}, {b})")
+        found = result
+    if found != to.local(target):
+        to.store(target, found)
+    to.indent -= 1
     to.emit("else:")
     to.indent += 1
+
+
+@cache
+def _bounds(bits: int) -> tuple[int, int]:
+    return 1 << bits, -1 << bits
 
 
 def read_two(to: Pen, cells: Cells) -> tuple[str, str]:

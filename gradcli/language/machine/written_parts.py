@@ -88,7 +88,7 @@ def set_attribute(to: Pen, step: Any, cells: Cells) -> None:
 def subscript(to: Pen, step: Any, cells: Cells) -> None:
     """Read an element."""
     container, index = to.read(cells["value"]), to.read(cells["index"])
-    to.tell(cells["node"], container)
+    to.tell(cells["node"], container, unless="LIST")
     to.store(cells["target"], f"{container}[{index}]")
 
 
@@ -96,8 +96,8 @@ def set_subscript(to: Pen, step: Any, cells: Cells) -> None:
     """Write an element."""
     container, index = to.read(cells["value"]), to.read(cells["index"])
     new = to.read(cells["new"])
-    to.tell(cells["node"], container)
     put = to.value(sequences.put)
+    to.tell(cells["node"], container, unless="LIST")
     to.emit(f"if {index}.__class__ is slice: {put}({container}, {index}, {new})")
     to.emit(f"else: {container}[{index}] = {new}")
 
@@ -173,11 +173,16 @@ def iterate(to: Pen, step: Any, cells: Cells) -> None:
 def unpack(to: Pen, step: Any, cells: Cells) -> None:
     """Spread a value over a fixed number of targets."""
     value, targets = to.read(cells["value"]), cells["targets"]
-    names = [to.another() for _ in targets]
-    to.emit(f"if {value}.__class__ is not TUPLE: {to.source(cells['node'])}")
-    to.emit(f"[{', '.join(names)}] = unpack({value}, {len(targets)})")
+    names = [to.result(target, []) for target in targets]
+    if len({*names}) < len(names):
+        names = [to.another() for _ in targets]
+    listed = f"[{', '.join(names)}]"
+    to.emit(f"if {value}.__class__ is TUPLE: {listed} = {value}")
+    to.emit("else:")
+    to.emit(f" {to.source(cells['node'])}")
+    to.emit(f" {listed} = unpack({value}, {len(targets)})")
     for target, name in zip(targets, names, strict=True):
-        to.store(target, name)
+        to.give(target, name)
 
 
 # Steps that are called, with what they ask for in the frame

@@ -157,10 +157,10 @@ _OF_PROGRAMS = (
 
 def is_hosts(error: Exception) -> bool:
     """Tell whether an error comes from code of whoever runs the program, as what takes its text."""
-    innermost, traceback = "gradcli", error.__traceback__
+    module, traceback = "gradcli", error.__traceback__
     while traceback is not None:
-        innermost = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
-        traceback = traceback.tb_next
+        module, traceback = traceback.tb_frame.f_globals.get("__name__", ""), traceback.tb_next
+    innermost = str(module).partition(".")[0]
     if isinstance(error, OSError) and not isinstance(error, OpError):
         return True
     known = innermost in _LIBRARIES or innermost in sys.stdlib_module_names
@@ -175,7 +175,7 @@ def _raised_in(traceback: TracebackType | None) -> str:
     innermost = ""
     while traceback is not None:
         module = str(traceback.tb_frame.f_globals.get("__name__"))
-        innermost = module if module.partition(".")[0] == "gradcli" else innermost
+        innermost = module if f"{module}.".startswith("gradcli.") else innermost
         traceback = traceback.tb_next
     return innermost
 

@@ -50,8 +50,6 @@ def read_instance(instance: Any, name: str) -> Any:
     """Return an attribute of an instance."""
     cls = instance.cls
     found = cls.find(name)
-    if found.__class__ is Property and found.fget.__class__ is Function:
-        return found.fget(instance)
     if found is not MISSING and is_data(found):
         return bind(found, instance, cls)
     held = instance.attributes

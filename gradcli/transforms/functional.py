@@ -54,10 +54,7 @@ def jacobian(
                 "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
                 "supported together. Please either set `strict=False` or `vectorize=False`.",
             )
-        rows = tuple(
-            _rows(index, output, sources, create_graph, strict)
-            for index, output in enumerate(outputs)
-        )
+        rows = [_rows(i, y, sources, create_graph, strict) for i, y in enumerate(outputs)]
     found = tuple(_finished(row, create_graph) for row in rows)
     unpacked = found if several_inputs else tuple(row[0] for row in found)
     return unpacked if several_outputs else unpacked[0]

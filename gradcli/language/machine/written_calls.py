@@ -144,12 +144,10 @@ def _given(values: list[str], keywords: str) -> str:
     return ", ".join([*values, *([f"**{keywords}"] if keywords else [])])
 
 
-def _straight(
-    to: Pen, found: str, function: str, values: list[str], keywords: str, lazy: bool = False
-) -> None:
+def _straight(to: Pen, found: str, function: str, values: list[str], keywords: str) -> None:
     """Call a function of the program."""
     indirect = f"{found} = CALL({function}, n, [{', '.join(values)}], {keywords or None})"
-    if keywords or lazy:
+    if keywords:
         to.emit(indirect)
     else:
         passed = ", ".join([f"{function}.outer, n - 1, None, 0", *values])
@@ -180,8 +178,7 @@ def _any(
     elif Function in (seen.__class__, to.sample(register).__class__):
         to.emit(f"if {callee}.__class__ is FUNCTION:")
         to.indent += 1
-        lazy = seen.__class__ is Function and seen.code.lazy
-        _straight(to, found, callee, values, keywords, lazy)
+        _straight(to, found, callee, values, keywords)
         to.indent -= 1
     elif seen.__class__ is Class and not keywords:
         made = f"MAKE({callee}, n, {to.value(cells['node'])}, [{', '.join(values)}])"

@@ -28,6 +28,16 @@ def test_programs(a: str, b: str, same: bool) -> None:
     assert gradcli.equal(b, a) is same
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "shape"),
+    [("x * ones(2, 3)", "x * ones(3)", (3,)), ("x * ones(1)", "x", ()), ("x[None]", "x", (3,))],
+)
+def test_results_of_other_shapes_differ(a: str, b: str, shape: tuple[int, ...]) -> None:
+    """Equal numbers in another shape are another result, also where one spreads to the other."""
+    assert not gradcli.equal(a, b, {"x": shape})
+    assert not gradcli.equal(b, a, {"x": shape})
+
+
 def test_what_is_given() -> None:
     """Shapes, values and constants say what inputs are."""
     assert not gradcli.equal("sum(x) * x", "x * x")

@@ -405,7 +405,7 @@ def in_words(node: Any, error: Exception) -> Exception:
     misfits = _MISFITS if packed else IndexError
     if isinstance(error, misfits) and not isinstance(error, OpError) and _raised_by_rule(error):
         message = f"what {forward_name(node.label)} saved does not fit any more: {error}"
-        return op_error(RuntimeError, message, code="saved-value")
+        return op_error(RuntimeError, message, code="modified-in-place")
     if type(error) is not ValueError:
         return error
     import re  # for such errors alone, of which only NumPy knows which operation it was

@@ -124,3 +124,30 @@ def test_shape_of_what_is_unpacked() -> None:
         y = x * x
     with pytest.raises(RuntimeError, match="The size of tensor a"):
         y.sum().backward()
+
+
+def test_positions_that_were_changed_past_their_version() -> None:
+    """What no version tells of is an error of the program, which it can handle."""
+    x = leaf()
+    positions = torch.tensor([0, 1])
+    y = x.index_select(0, positions)
+    positions.numpy()[:] = 10**9
+    with pytest.raises(RuntimeError, match="IndexSelect saved does not fit any more: index 10000"):
+        y.sum().backward()
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: t.new_full(t.shape, 10**9)):
+        least = torch.eye(2, requires_grad=True).kthvalue(1)[0]
+    with pytest.raises(RuntimeError, match="Kthvalue saved does not fit any more"):
+        least.sum().backward()
+
+
+def test_errors_of_a_hook_are_its_own() -> None:
+    """What a function of the caller raises on the way is passed on as it is."""
+    x = leaf()
+    y = x * x
+    y.register_hook(lambda g: [][1])
+    with pytest.raises(IndexError, match="list index"):
+        y.sum().backward()
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: {}[t]):
+        y = x * x
+    with pytest.raises(KeyError):
+        y.sum().backward()

@@ -36,15 +36,14 @@ def jacobian(
 ) -> Any:
     """Return the derivatives of every element of the outputs by every element of the inputs.
 
-    The shape is that of the output followed by that of the input; several outputs or inputs give
-    tuples (of tuples). ``vectorize`` is accepted and changes nothing. ``create_graph`` lets the
-    result be differentiated; ``strict`` refuses outputs that do not depend on an input.
+    The shape is that of the output, then that of the input; several outputs or inputs give tuples
+    (of tuples). ``create_graph`` lets the result be differentiated, as forward mode does where an
+    input is; ``strict`` refuses outputs that do not depend on an input; ``vectorize`` is ignored.
     """
     _check_strategy(strategy, create_graph, strict, vectorize)
     with enable_grad():
         several_inputs, sources = _as_tuple(inputs, "inputs", "jacobian")
-        if strategy == "forward-mode":  # which goes on from what the inputs hang on
-            create_graph = any(source.requires_grad for source in sources)
+        create_graph |= strategy != "reverse-mode" and any(s.requires_grad for s in sources)
         sources = _prepared(sources, create_graph)
         several_outputs, outputs = _outputs(func(*sources), "jacobian")
         _check_outputs(outputs, strict)
@@ -54,10 +53,8 @@ def jacobian(
                 "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
                 "supported together. Please either set `strict=False` or `vectorize=False`.",
             )
-        rows = tuple(
-            _rows(index, output, sources, create_graph, strict)
-            for index, output in enumerate(outputs)
-        )
+        pairs = enumerate(outputs)
+        rows = [_rows(index, output, sources, create_graph, strict) for index, output in pairs]
     found = tuple(_finished(row, create_graph) for row in rows)
     unpacked = found if several_inputs else tuple(row[0] for row in found)
     return unpacked if several_outputs else unpacked[0]

@@ -6346,7 +6346,7 @@ def tensor_split(
 ) -> tuple[Tensor, ...]:
     """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
-def tensordot(input: Tensor, other: Tensor, dims: Any = 2, out: Any = None) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Any = None) -> Tensor:
     """The sums of products over the last and first ``dims`` dimensions, or over listed ones."""
 
 def threshold(

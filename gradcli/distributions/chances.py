@@ -104,7 +104,8 @@ class Bernoulli(Trial):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the probability."""
-        logits, value = broadcast_all(self.logits, self._checked(value))
+        value = self._checked(value)  # before the logits are there, which repr would show
+        logits, value = broadcast_all(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none")
 
     def entropy(self) -> Any:

@@ -210,7 +210,8 @@ class ContinuousBernoulli(Trial):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
-        logits, value = broadcast_all(self.logits, self._checked(value))
+        value = self._checked(value)  # before the logits are there, which repr would show
+        logits, value = broadcast_all(self.logits, value)
         cross = F.binary_cross_entropy_with_logits(logits, value, reduction="none")
         return -cross + self.log_norm()
 
@@ -337,7 +338,8 @@ class Multinomial(_OfCategories):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the probability."""
-        logits, value = broadcast_all(self.logits, self._checked(value))
+        value = self._checked(value)  # before the logits are there, which repr would show
+        logits, value = broadcast_all(self.logits, value)
         logits = torch.clone(logits)
         logits[(value == 0) & (logits == -math.inf)] = 0
         ways = torch.lgamma(value.sum(-1) + 1), torch.lgamma(value + 1).sum(-1)

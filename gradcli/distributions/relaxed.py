@@ -59,7 +59,8 @@ class ExpRelaxedCategorical(_Relaxed):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
-        logits, value = broadcast_all(self.logits, self._checked(value))
+        value = self._checked(value)  # before the logits are there, which repr would show
+        logits, value = broadcast_all(self.logits, value)
         count, heat = self._event[0], self.temperature
         scale = torch.full_like(heat, float(count)).lgamma() - heat.log().mul(-(count - 1))
         score = logits - value * heat
@@ -95,7 +96,8 @@ class LogitRelaxedBernoulli(_Relaxed, Trial):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
-        logits, value = broadcast_all(self.logits, self._checked(value))
+        value = self._checked(value)  # before the logits are there, which repr would show
+        logits, value = broadcast_all(self.logits, value)
         difference = logits - value * self.temperature
         found = self.temperature.log() + difference
         return found - 2 * torch.log1p(difference.exp())

@@ -106,7 +106,8 @@ def _check_keyword(signature: Signature, args: tuple[Any, ...], given: dict[str,
     from gradcli.operators.wording import is_python  # tables for errors alone
 
     if is_python(signature.name):
-        raise signature.unexpected("an unexpected keyword argument 'out'")
+        message = f"{signature.name}() got an unexpected keyword argument 'out'"
+        raise op_error(TypeError, message)
     if signature.is_ambiguous(args, given, False):
         raise signature.invalid_combination(args, given, False)
 

@@ -239,13 +239,12 @@ class Signature:
 
             raise op_error(TypeError, too_many(self, len(args), kwargs, method))
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
-        bound = (self._bind_keyword(values, key, kwargs[key], method) for key in kwargs)
-        unknown = [problem for problem in bound if problem]
+        unknown = [p for k in kwargs if (p := self._bind_keyword(values, k, kwargs[k], method))]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
         if ambiguous or self._is_mixed(values):
             raise self.invalid_combination(args, kwargs, method)
         if unknown and self._is_python(method):
-            raise self.unexpected(unknown[0])
+            raise self._unexpected(unknown[0])
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
         for index, parameter in enumerate(self.by_keyword.values()):
@@ -261,7 +260,7 @@ class Signature:
             else:
                 attrs[parameter.name] = value
         if unknown:  # which PyTorch, too, says last
-            raise self.unexpected(unknown[0])
+            raise self._unexpected(unknown[0])
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             if not (self.numbers or STATE.textbook):
                 raise self._no_tensor(operands, args, kwargs, method)
@@ -294,7 +293,8 @@ class Signature:
 
     def _bind_keyword(self, values: dict[str, Any], key: str, value: Any, method: bool) -> str:
         """Add a keyword's value and return what is wrong with the keyword, if anything is."""
-        keyword = key if key in self.by_keyword else SYNONYMS.get(key, key)
+        known = key in self.by_keyword or self._is_python(method)
+        keyword = key if known else SYNONYMS.get(key, key)
         if keyword in values:
             if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
                 return f"multiple values for argument '{key}'"
@@ -305,8 +305,7 @@ class Signature:
             return ""
         return f"an unexpected keyword argument '{key}'"
 
-    def unexpected(self, problem: str) -> Exception:
-        """Return the error for a keyword that fits no parameter."""
+    def _unexpected(self, problem: str) -> Exception:
         return op_error(TypeError, f"{self.name}() got {problem}")
 
     def _is_python(self, method: bool) -> bool:

@@ -93,10 +93,10 @@ def _dim_lists(dims: Any, ndim_a: int, ndim_b: int) -> tuple[list[int], list[int
 
 
 @op(composite=True, where=["torch"], example=("tensordot(a, a, 1)", "a=tensor([1.0, 2.0])"))
-def tensordot(a: Tensor, b: Tensor, /, dims: Any = 2, out: Any = None) -> Tensor:
+def tensordot(a_: Tensor, b_: Tensor, /, dims: Any = 2, out: Any = None) -> Tensor:
     """The sums of products over the last and first ``dims`` dimensions, or over listed ones."""
-    first, second = _dim_lists(dims, len(a.shape), len(b.shape))
-    return _contract(a, b, first, second)
+    first, second = _dim_lists(dims, len(a_.shape), len(b_.shape))
+    return _contract(a_, b_, first, second)
 
 
 @op(composite=True, example=("inner(a, b)", "a=tensor([1.0, 2.0])", "b=tensor([3.0, -1.0])"))

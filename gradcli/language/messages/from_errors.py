@@ -223,6 +223,9 @@ def renamed(message: str, frame: Frame, site: Site) -> str:
     callee = _value(frame, called[0]) if called else None
     name, function = "", None
     if isinstance(callee, type):
+        if callee.__module__.startswith("torch.distributions."):  # with bases of gradcli's own
+            _, init, rest = message.partition(".__init__()")
+            return f"{callee.__qualname__}{init}{rest}" if init else message
         name, function = callee.__name__, CONSTRUCTORS.get(callee)
     elif isinstance(callee, Builtin):
         name, function = callee.name, callee.function

@@ -113,3 +113,17 @@ for call in (
     except ValueError as error:
         print(error)
 print(torch.linspace(inf, 2.0, 1), torch.logspace(nan, inf, 1))
+a = torch.arange(4.0)
+print(torch.tensordot(a=a, b=a, dims=1), torch.softmax(a, axis=0), torch.relu(x=a))
+for call in (
+    lambda: torch.tensordot(input=a, other=a, dims=1),
+    lambda: F.normalize(a, axis=0),
+    lambda: F.layer_norm(x=a, normalized_shape=(4,)),
+    lambda: F.cross_entropy(x=a, target=torch.tensor(0)),
+    lambda: F.leaky_relu(x=a),
+    lambda: torch.norm(a, axis=0),
+):
+    try:
+        print(call())
+    except TypeError as error:
+        print(error)

@@ -55,6 +55,9 @@ class Auto:
     __ror__, __rand__, __rxor__, __radd__ = __or__, __and__, __xor__, __add__
 
 
+Auto.__module__, Auto.__name__, Auto.__qualname__ = "enum", "auto", "auto"
+
+
 def _complete(cls: Class) -> None:
     """Make members of what the body of an enumeration has bound."""
     named = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,9 @@ class Unusable(Builtin):
         raise refusal(self.module, self.name)
 
 
+LeftOut.__module__, LeftOut.__name__, LeftOut.__qualname__ = "builtins", *["module"] * 2
+for _attribute in ("__name__", "__qualname__"):
+    type.__setattr__(Unusable, _attribute, "builtin_function_or_method")  # its values have names
 READERS[LeftOut] = LeftOut.find
 READERS[Unusable] = Unusable.refuse
 CALLABLE.add(Unusable)
@@ -83,6 +87,7 @@ _PROCESSES: dict[str, Callable[..., Any]] = {
     "set_start_method": lambda method, force=False: None,
 }
 _FEW: dict[str, dict[str, Callable[..., Any]]] = {
+    "importlib": {},
     "importlib.metadata": {"version": _version},
     "multiprocessing": _PROCESSES,
     "platform": {
@@ -99,6 +104,8 @@ _OF_TORCH = (
     "quantization sparse nn.parallel nn.quantized utils.benchmark utils.bottleneck "
     "utils.collect_env utils.cpp_extension utils.data.distributed utils.mobile_optimizer"
 )
+_NEVER = "builtins code codeop ctypes dis importlib marshal posix runpy site symtable"
+"""What looks into that which runs a program, and is not even imported."""
 _DRAWING = ("IPython", "matplotlib", "mpl_toolkits", "plotly", "seaborn")
 _PARTS = "programs have a part of Python's library alone"
 
@@ -116,7 +123,13 @@ def left_out(name: str) -> Module | None:
     else:
         from gradcli.language.names.table import MODULES  # which may ask for this one
 
-        known = top in sys.stdlib_module_names and top not in MODULES and top[:1] != "_"
+        known = top in sys.stdlib_module_names and top not in (*MODULES, *_NEVER.split())
+        known = name in _FEW or (known and top[:1] != "_")
         reason = OUTSIDE.get(name) or OUTSIDE.get(top) or _PARTS
-    few = _FEW.get(name, {})
-    return LeftOut(name, lambda: builtins_of(few), reason) if known else None
+    return LeftOut(name, partial(_names, name), reason) if known else None
+
+
+def _names(name: str) -> Table:
+    """Return the few names of a module, and of its modules those that have some."""
+    inner = {full.removeprefix(f"{name}."): full for full in _FEW if full.startswith(f"{name}.")}
+    return {part: left_out(full) for part, full in inner.items()} | builtins_of(_FEW.get(name, {}))

@@ -81,7 +81,7 @@ def binary(to: Pen, step: Any, cells: Cells) -> None:
         to.give(cells["target"], result)
         return
     result = to.result(cells["target"], [a, b])
-    plain = " and ".join([_kinds(kind).format(x) for x in asked])
+    plain = " and ".join([_is_plain(kind, x) for x in asked])
     if _is_number(to, a) and _is_number(to, b):
         to.emit(f"if {plain}: {result} = {_plain(to, cells['f'], a, b)}")
         to.emit("else:")
@@ -93,11 +93,11 @@ def binary(to: Pen, step: Any, cells: Cells) -> None:
     to.give(cells["target"], result)
 
 
-def _kinds(kind: Any) -> str:
+def _is_plain(kind: Any, x: str) -> str:
     """Return the text that tells whether a number needs no care: of integers sums have bounds."""
     if kind in (operator.add, operator.iadd, operator.sub, operator.isub):
-        return "({0}.__class__ is FLOAT or {0}.__class__ is INT)"
-    return "{0}.__class__ is FLOAT"
+        return f"({x}.__class__ is FLOAT or {x}.__class__ is INT)"
+    return f"{x}.__class__ is FLOAT"
 
 
 def _is_number(to: Pen, name: str) -> bool:

@@ -19,8 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
 from gradcli.language.run import Session
 from gradcli.symbolic.latex import latex
-from gradcli.symbolic.latex_pieces import escaped as escaped
-from gradcli.symbolic.latex_pieces import typed as typed
+from gradcli.symbolic.latex_pieces import ESCAPES as ESCAPES
 from gradcli.symbolic.short_program import program, text_of
 from gradcli.symbolic.sizes import generalized
 from gradcli.symbolic.tree import NOWHERE

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.answers.explanation import Explanation, Passed, Step, Whole
 from gradcli.answers.report import Numbers, Report
-from gradcli.answers.step_words import Words, escaped, typed
+from gradcli.answers.step_words import ESCAPES, Words
 from gradcli.report.plain import operator
 
 _MOST_SIDES = 8
@@ -90,7 +90,7 @@ def _value(value: Numbers | None) -> str:
 
 def latex(found: Explanation) -> str:
     """Write an explanation in LaTeX: equations forward, a list of steps back, and the result."""
-    lines = [rf"\emph{{{escaped(note)}}}" for note in found.notes]
+    lines = [rf"\emph{{{_escaped(note)}}}" for note in found.notes]
     if found.steps:
         lines += _aligned(_forward_math(step) for step in reversed(found.steps))
         lines += [r"\begin{enumerate}", *_items(found), r"\end{enumerate}"]
@@ -98,7 +98,7 @@ def latex(found: Explanation) -> str:
         lines.append(f"({found.omitted:,} more steps)")
     if found.gradients:
         lines += _aligned(map(_whole_math, found.gradients))
-    return "\n".join([*lines, *([escaped(found.hint)] if found.hint else [])]) + "\n"
+    return "\n".join([*lines, *([_escaped(found.hint)] if found.hint else [])]) + "\n"
 
 
 def equations(report: Report) -> str:
@@ -108,19 +108,19 @@ def equations(report: Report) -> str:
     if known is not None and isinstance(known.data, np.ndarray):
         rows.append((_named(known.name or "result"), Numbers(known.text, known.data)))
     elif known is not None and known.type != "none":
-        rows.append((_named(known.name or "result"), typed(known.text)))
+        rows.append((_named(known.name or "result"), _typed(known.text)))
     left = _named(known.name or "result") if known is not None else ""
     for gradient in report.gradients:
         symbol = rf"\frac{{\partial {left}}}{{\partial {_named(gradient.name)}}}"
         rows.append((symbol, Numbers(gradient.text, gradient.data)))
-    rows += [(typed(operator(d)), Numbers(d.text, d.data)) for d in report.derivatives]
+    rows += [(_typed(operator(d)), Numbers(d.text, d.data)) for d in report.derivatives]
     lines = [verbatim(report.stdout)] if report.stdout else []
     lines += _aligned(_chain(name, (value,)) for name, value in rows) if rows else []
-    return "\n".join([*lines, *([escaped(report.hint)] if report.hint else [])]) + "\n"
+    return "\n".join([*lines, *([_escaped(report.hint)] if report.hint else [])]) + "\n"
 
 
 def _named(name: str) -> str:
-    return name if len(name) == 1 else rf"\mathrm{{{escaped(name)}}}"
+    return name if len(name) == 1 else rf"\mathrm{{{_escaped(name)}}}"
 
 
 def verbatim(text: str) -> str:
@@ -136,18 +136,18 @@ def _aligned(rows: Iterable[str]) -> list[str]:
 def _items(found: Explanation) -> Iterator[str]:
     for step in found.steps:
         again = "" if step.round is None else f", round {step.round} of the loop"
-        name = rf"${step.name.latex}$" if step.name.latex else typed(step.name.text)
-        yield rf"\item {name}, by the {escaped(step.rule)}{again}:"
+        name = rf"${step.name.latex}$" if step.name.latex else _typed(step.name.text)
+        yield rf"\item {name}, by the {_escaped(step.rule)}{again}:"
         rows = []
         if len(step.terms) > 1:
-            yield f"{escaped(_origins(step.terms))}."
+            yield f"{_escaped(_origins(step.terms))}."
             rows.append(_chain(step.derivative.latex, (step.whole, step.gradient)))
         rows += [_passed_math(given) for given in step.passes]
         yield from _aligned(rows)
 
 
 def _forward_math(step: Step) -> str:
-    return _chain(step.name.latex, (step.computes or typed(step.source), step.value))
+    return _chain(step.name.latex, (step.computes or _typed(step.source), step.value))
 
 
 def _passed_math(given: Passed) -> str:
@@ -170,15 +170,23 @@ def _math(value: Known) -> str:
     if isinstance(value, Words):
         if "\\\\\n" in value.latex:
             return rf"\begin{{gathered}}{value.latex}\end{{gathered}}"
-        return value.latex or typed(value.text)
+        return value.latex or _typed(value.text)
     return _matrix(value)
+
+
+def _escaped(text: str) -> str:
+    return "".join([ESCAPES.get(sign, sign) for sign in text])
+
+
+def _typed(text: str) -> str:
+    return rf"\texttt{{{_escaped(text)}}}" if text else ""
 
 
 def _matrix(value: Numbers) -> str:
     """Write a matrix as one, and what is larger than a page as its shape."""
     array = value.data
     if array.ndim > 2 or max(array.shape, default=0) > _MOST_SIDES or array.dtype.kind not in "fiu":
-        return typed(f"{tuple(array.shape)}")
+        return _typed(f"{tuple(array.shape)}")
     if not array.ndim:
         return _number(array[()])
     rows = [" & ".join(map(_number, row)) for row in np.atleast_2d(array)]

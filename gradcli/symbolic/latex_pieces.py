@@ -63,7 +63,7 @@ def letter(name: str) -> str:
 # Texts of a program, which are never read as LaTeX
 
 
-_SPECIAL: Final = {
+ESCAPES: Final = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
     "}": r"\}",
@@ -75,7 +75,7 @@ _SPECIAL: Final = {
 
 def escaped(text: str) -> str:
     """Return a text as it is, in LaTeX."""
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+    return "".join(ESCAPES.get(sign, sign) for sign in text)
 
 
 def typed(text: str) -> str:

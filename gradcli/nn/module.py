@@ -168,7 +168,8 @@ class Module(Stateful):
         try:
             args, kwargs = self._before_forward(args, kwargs)
             watch = None
-            if any(m._backward_pre_hooks or m._is_full_backward_hook for m in hooking):
+            full = [m for m in hooking if m._is_full_backward_hook and m._backward_hooks]
+            if full or any(m._backward_pre_hooks for m in hooking):
                 from gradcli.nn.backward_hooks import Watch
 
                 watch = Watch(self, hooking)

@@ -62,13 +62,14 @@ def collecting(
     return call
 
 
-GROWING = frozenset({str, bytes, list, tuple, deque})
+_SEQUENCES = (str, bytes, list, tuple, deque)
+GROWING = frozenset(_SEQUENCES)
 """The types whose values ``+`` puts together."""
 
 
 def check_sum(a: Any, b: Any) -> None:
     """Refuse to put together sequences that are beyond the limit in one."""
-    if hasattr(type(a), "__len__") and hasattr(type(b), "__len__"):
+    if isinstance(a, _SEQUENCES) and isinstance(b, _SEQUENCES):
         limits.check_items(len(a) + len(b))
 
 

@@ -93,10 +93,13 @@ def _turned(left: Any, right: Any, reflected: str, sign: str) -> Any:
 
 
 def _reflected(name: str, sign: str) -> Callable[..., Any]:
-    reflected = f"__r{name}__"
+    straight, reflected = f"__{name}__", f"__r{name}__"
 
     def method(self: Any, other: Any, *more: Any) -> Any:
         result = _answer(self, reflected, other)
+        if result is NotImplemented and isinstance(self, type(other)):
+            host = getattr(type(other), straight, None)  # which the host has not asked yet
+            result = NotImplemented if host is None else host(other, self)
         if result is NotImplemented and not (name == "mul" and isinstance(self, int)):
             raise _unanswered(name, sign, other, self)  # but a sequence is for itself to repeat
         return result

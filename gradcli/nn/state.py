@@ -34,6 +34,7 @@ class IncompatibleKeys(_Keys):
         return super().__repr__()
 
 
+_Keys.__module__ = "torch.nn.modules.module"
 IncompatibleKeys.__name__ = IncompatibleKeys.__qualname__ = "_IncompatibleKeys"
 
 

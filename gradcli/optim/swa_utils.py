@@ -141,7 +141,7 @@ class AveragedModel(Module):
         return chain(model.parameters(), model.buffers())
 
 
-AveragedModel.__module__ = "torch.optim.swa_utils"
+AveragedModel.__module__ = Average.__module__ = "torch.optim.swa_utils"
 
 
 def _by_type(pairs: list[tuple[Any, Any]]) -> list[tuple[list[Any], list[Any]]]:

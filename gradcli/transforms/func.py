@@ -26,6 +26,7 @@ _JVP = "jvp(f, primals, tangents)"
 class Transformed:
     """A function made from another; prints as a function."""
 
+    __module__ = "builtins"
     __slots__ = ("__name__", "call")
 
     def __init__(self, call: Function, original: Function | None = None) -> None:

@@ -173,7 +173,7 @@ def test_project(invoke: Run, write: Run, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_files_that_are_named(invoke: Run, write: Run, tmp_path: Path) -> None:
     """Python outside the language is skipped in a directory, and wrong where it is named."""
-    (tmp_path / "script.py").write_text("import http\nprint(http)\n")
+    (tmp_path / "script.py").write_text("import ctypes\nprint(ctypes)\n")
     write(a=GOOD)
     assert invoke("check").exit_code == ExitCode.OK
     assert invoke("check", "script.py").exit_code == ExitCode.PROGRAM

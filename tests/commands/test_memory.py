@@ -13,7 +13,7 @@ resource = pytest.importorskip("resource")
 Run = Callable[..., Any]
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # each takes address space of its own
 GROWING = {
-    "a list": "a = [1]\nwhile True: a += a",
+    "a list": "a = []\nwhile True: a.append([0] * 100000)",
     "many strings": "a = {}\nwhile True: a[len(a)] = 'x' * 10000 + str(len(a))",
     "a graph": "x = ones(100000, requires_grad=True)\nwhile True: x = x * x",
     "a tensor": "x = ones(2)\nwhile True: x = cat([x, x])",

@@ -194,6 +194,7 @@ def _check_kept(node: Any) -> None:
         assert rule.kept == 2 or not any(isinstance(value, Tensor) for value in beside), node.label
 
 
+@pytest.mark.filterwarnings("ignore:.*is deprecated")
 def test_derivatives_both_ways() -> None:
     """The engine's shortcut for plain nodes gives the gradients of ``Node.gradients``."""
     watching, compared = Watching(), 0

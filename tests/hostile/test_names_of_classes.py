@@ -12,7 +12,7 @@ from gradcli.language.run import run
 CALLS = [
     *("torch.tensor({})", "torch.tensor([{}])", "ones({})", "ones(2)[{}]", "torch.cat([{}])"),
     *("F.relu({})", "ones(2).view({})", "ones(2, dtype={})", "torch.where({}, 1, 2)"),
-    *("'a'.join([{}])", "'%d' % {}", "ord({})", "print(1, end={})", "getattr(1, {})"),
+    *("'a'.join([{}])", "'%d' % {}", "ord({})", "print(end={})", "getattr(1, {})"),
     *("json.dumps([{}])", "re.match('a', {})", "time.sleep({})", "statistics.mean([{}])"),
     *("datetime.timedelta({})", "json.loads({})", "torch.nn.Linear({}, 2)", "ones(2).sum({})"),
     *("ones(2).__setitem__(0, {})", "ones(2).__setitem__({}, 1)", "json.dumps({{{}: 1}})"),

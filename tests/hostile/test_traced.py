@@ -82,7 +82,8 @@ def is_harmless(name: str, rest: str) -> bool:
     if any(word in rest for word in ("O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC")):
         return False
     where = str(Path(path).resolve())
-    library = bool(re.search(r"/lib[^/]*\.so[.\d]*$", path))  # that a module of NumPy's needs
+    # What a module of Python or NumPy loads, and how OpenSSL begins, of which ``hashlib`` is made.
+    library = bool(re.search(r"/lib[^/]*\.so[.\d]*$|/openssl\.cnf$", path))
     return library or path in SYSTEM or where in folders() or where.startswith(CODE)
 
 
@@ -104,7 +105,11 @@ def test_an_ordinary_program_opens_code_alone(tmp_path: Path) -> None:
 
 def test_no_attempt_to_get_out_reaches_the_system(tmp_path: Path) -> None:
     """All attempts that are whole programs, one after the other, and what they open."""
-    tried = [source for source, said in ATTEMPTS if not re.search("SyntaxError|limit", said)]
+    tried = [
+        source
+        for source, said in ATTEMPTS
+        if not re.search("SyntaxError|limit", said) and "import *" not in source
+    ]
     functions = [f"def attempt{i}():\n{indent(s, '    ')}" for i, s in enumerate(tried)]
     calls = "\n".join(f"try: attempt{i}()\nexcept Exception: pass" for i in range(len(functions)))
     status, found = traced("\n".join([*functions, calls, "print('tried')"]), tmp_path)

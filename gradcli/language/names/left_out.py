@@ -66,6 +66,7 @@ class Unusable(Builtin):
 
 
 LeftOut.__module__, LeftOut.__name__, LeftOut.__qualname__ = "builtins", *["module"] * 2
+type.__setattr__(Unusable, "__module__", "builtins")
 for _attribute in ("__name__", "__qualname__"):
     type.__setattr__(Unusable, _attribute, "builtin_function_or_method")  # its values have names
 READERS[LeftOut] = LeftOut.find

@@ -87,7 +87,7 @@ class Making(NativeMethod):
         self.defaults.update(zip(last, values or (), strict=False))
 
 
-Making.__name__ = NativeMethod.__name__
+Making.__module__, Making.__name__ = NativeMethod.__module__, NativeMethod.__name__
 GETTERS[Making] = {"__defaults__": lambda making: tuple(making.defaults.values()) or None}
 SETTERS[Making] = {"__defaults__": Making.replace}
 CALLABLE.add(Making)

@@ -7,6 +7,7 @@ behind it.
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import shutil
@@ -83,6 +84,7 @@ def _in_child(
 def _serve(work: Callable[[int], Work], numbers: list[int], judge: Judge, pipe: Connection) -> None:
     """Run the cases, each with streams and a folder of its own, and end the process."""
     status = 70
+    gc.freeze()  # a search for cycles, as programs without memory ask for, leaves the parent's out
     folder = Path(tempfile.mkdtemp(prefix="gradcli-"))
     try:
         supervise.supervised = _in_this_process

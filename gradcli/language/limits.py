@@ -125,6 +125,9 @@ Those of ``weakref`` are called where nobody hears of an error.
 _LOADING = {*product(("_frozen_importlib", "importlib._bootstrap"), ("_load_unlocked", "cb"))}
 """The same where modules are loaded, which may be around a run as well."""
 
+_UNHEARD = ("gradcli.language.machine.generators", "__del__")
+"""What nobody hears of in itself; what it calls hears of itself."""
+
 _SOON = 0.01
 
 
@@ -136,7 +139,8 @@ def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
     around = _calls(_LOADING, sys._getframe())
 
     def expire(number: int, frame: Any) -> None:
-        if _calls(_HELD, frame) or _calls(_LOADING, frame) > around:
+        held = _calls(_HELD, frame) or _named(frame) == _UNHEARD
+        if held or _calls(_LOADING, frame) > around:
             signal.setitimer(signal.ITIMER_REAL, _SOON, again)
         else:
             raise GradcliError(too_long(limit))
@@ -150,9 +154,14 @@ def _calls(functions: set[tuple[str, str]], frame: Any) -> int:
     """Count the calls of some functions on the way to a frame."""
     count = 0
     while frame is not None:
-        count += (frame.f_globals.get("__name__"), frame.f_code.co_name) in functions
+        count += _named(frame) in functions
         frame = frame.f_back
     return count
+
+
+def _named(frame: Any) -> tuple[Any, str]:
+    """Return the module and the name of the function of a frame."""
+    return frame.f_globals.get("__name__"), frame.f_code.co_name
 
 
 def stop_timer(handler: Any = signal.SIG_DFL) -> None:

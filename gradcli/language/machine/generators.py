@@ -214,7 +214,10 @@ class EndingGenerator(Generator):
     __slots__ = ()
 
     def __del__(self) -> None:
-        frame = self.frame
+        try:
+            frame = self.frame
+        except AttributeError:  # time was over while it was made
+            return
         if frame.resume is None or frame.running or not frame.started:
             return
         machine = frame.owner

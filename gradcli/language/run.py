@@ -189,7 +189,7 @@ class Session:
             "environment": None,
             "files": None,
             "arguments": None,
-            "library": None,
+            "written": None,
             "search_path": None,
             "loggers": None,
             "module_hooks": None,

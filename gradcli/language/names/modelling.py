@@ -117,7 +117,7 @@ class Typing:
             return value.cls.find(method) not in (MISSING, None)
         if isinstance(value, _ASKED[self.name]):
             return True
-        base = None if STATE.library is None else self.base
+        base = None if STATE.written is None else self.base
         return base is not None and base.__instancecheck__(value)
 
     def __subclasscheck__(self, kind: Any) -> bool:
@@ -129,7 +129,7 @@ class Typing:
             return issubclass(kind, _ASKED[self.name])
         if method is not None:
             return kind.find(method) not in (MISSING, None)
-        return STATE.library is not None and self.base in kind.mro
+        return STATE.written is not None and self.base in kind.mro
 
 
 class TypeVariable(Typing):

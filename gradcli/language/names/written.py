@@ -1,7 +1,7 @@
 """Parts of Python's library that are programs themselves: written in the language, run on demand.
 
 What they hold belongs to the run that asked for it, as the functions of a program do. Their texts
-are in ``library_texts``; to a program they are the library's, so no message points into them.
+are in ``written_texts``; to a program they are the library's, so no message points into them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.language.machine.code import LIBRARY, Globals
 from gradcli.language.machine.compile import compile_module
-from gradcli.language.names.library_texts import TEXTS
 from gradcli.language.names.modules import Live
 from gradcli.language.names.table import program_names
+from gradcli.language.names.written_texts import TEXTS
 from gradcli.syntax.parse import parse
 
 Table = dict[str, Any]
@@ -28,11 +28,11 @@ def written(module: str) -> Table:
 
 def find(module: str, name: str) -> Any:
     """Return what a name of a module's text stands for in the program that runs."""
-    if STATE.library is None:
-        STATE.library = {}
-    if module not in STATE.library:
-        STATE.library[module] = _run(TEXTS[module][1])
-    return STATE.library[module][name]
+    if STATE.written is None:
+        STATE.written = {}
+    if module not in STATE.written:
+        STATE.written[module] = _run(TEXTS[module][1])
+    return STATE.written[module][name]
 
 
 TABLES = {module: partial(written, module) for module in TEXTS}

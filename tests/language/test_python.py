@@ -30,6 +30,56 @@ try:
 except AttributeError:
     print('read only')
 """,
+    "spread-in-turn": """
+def items(it):
+    while True:
+        value = next(it, None)
+        if value is None: return
+        yield value
+        if value % 3 == 2: return
+def take(*a, **k): return a, k
+for _ in range(120):
+    it, d, x = iter(range(20)), {'a': 1}, [1, 2]
+    print([*items(it), next(it)], take(*items(it), next(it)), (next(it), *items(it), *items(it)))
+    print(take(*items(it), k=next(it)), {*items(it), next(it)}, [*it])
+    print({**d, 'q': d.update(r=2), **d}, take(**d, q=d.update(s=3)))
+    print(take(**d, b=d.setdefault('b', 3), **{'z': d}))
+    print([*x, x.append(3), *x], take(*x, x.append(4), *x), take(*x, **d), [*x], [*'ab', *{'c': 1}])
+for wrong in (lambda: take(*2), lambda: take(1, *2.5), lambda: [*True, *print('not told')],
+              lambda: (*None,), lambda: take(*1, k=2)):
+    try:
+        print(wrong())
+    except TypeError as error:
+        print(error)
+""",
+    "one-of-two-methods": """
+class Puts:
+    def __setitem__(self, key, value): print('put', key)
+    def __set__(self, owner, value): print('set', value)
+class Drops:
+    def __delitem__(self, key): print('drop', key)
+    def __delete__(self, owner): print('delete')
+class Owner:
+    puts, drops = Puts(), Drops()
+def put(value): value[0] = 1
+def drop(value): del value[0]
+def put_attribute(value): value.drops = 1
+def drop_attribute(value): del value.puts
+for action in (put, drop):
+    for value in (Puts(), Drops(), Owner()):
+        try:
+            action(value)
+        except (AttributeError, TypeError) as error:
+            print(type(error).__name__, error)
+for action in (put_attribute, drop_attribute):
+    try:
+        action(Owner())
+    except AttributeError as error:
+        print(error)
+o = Owner()
+o.puts = 3
+del o.drops
+""",
     "thrown-into-generators": """
 def count():
     try:

@@ -212,6 +212,28 @@ def invoke(instance: Object, name: str, *args: Any) -> Any:
     return host_callable(bind(found, instance, instance.cls))(*args)
 
 
+_OTHER_HALF = {
+    "__setitem__": "__delitem__",
+    "__delitem__": "__setitem__",
+    "__set__": "__delete__",
+    "__delete__": "__set__",
+}
+
+
+def is_data(found: Any) -> bool:
+    """Tell whether something in a class comes before what an instance holds."""
+    if isinstance(found, Object):
+        return any(found.cls.find(name) is not MISSING for name in ("__set__", "__delete__"))
+    return isinstance(found, Property)
+
+
+def check_half(instance: Object, name: str) -> None:
+    """Refuse as Python does where a class has only the other of two methods that are one to it."""
+    other = _OTHER_HALF.get(name)
+    if other and instance.cls.find(name) is MISSING is not instance.cls.find(other):
+        raise AttributeError(name)
+
+
 NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
     "builtins",
     "function",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -140,27 +140,41 @@ def _display(
     compiler: Compiler, node: nodes.Node, elements: Sequence[nodes.Expr], make: Any
 ) -> list[Item]:
     spreads = [isinstance(element, nodes.Starred) for element in elements]
-    values = [e.value if isinstance(e, nodes.Starred) else e for e in elements]
 
     def collect() -> None:
-        parts = tuple(compiler.pop_many(len(values)))
+        parts = tuple(compiler.pop_many(len(elements)))
         if any(spreads):
             pairs = tuple(zip(spreads, parts, strict=True))
             compiler.emit(steps.build_spread, 0, node, make, pairs)
         else:
             compiler.emit(steps.build, 0, node, make, parts)
 
-    return [*values, collect]
+    return [*_in_turn(compiler, elements), collect]
+
+
+def _in_turn(compiler: Compiler, elements: Sequence[nodes.Expr]) -> Iterator[Item]:
+    """Yield elements, of which the starred ones give their items before the next is evaluated."""
+    for element in elements:
+        if not isinstance(element, nodes.Starred):
+            yield element
+            continue
+        yield element.value
+        if len(elements) > 1:
+            yield partial(compiler.emit, steps.spread_items, 1, element)
 
 
 @template(nodes.Dict)
 def _dict(compiler: Compiler, node: nodes.Dict) -> list[Item]:
     items: list[Item] = []
+    count = 0
     for key, value in zip(node.keys, node.values, strict=True):
         items += [value] if key is None else [key, value]
+        count += 1 if key is None else 2
+        if key is None and value is not node.values[-1]:
+            items.append(partial(compiler.emit, steps.spread_mapping, 1, value))
 
     def collect() -> None:
-        registers = iter(compiler.pop_many(len(items)))
+        registers = iter(compiler.pop_many(count))
         parts = tuple(
             [(None if key is None else next(registers), next(registers)) for key in node.keys]
         )
@@ -228,11 +242,14 @@ def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
         return [lambda: _own_super(compiler, node)]
     kinds = ["*" if isinstance(arg, nodes.Starred) else "" for arg in node.args]
     named = [keyword.name for keyword in node.keywords]
-    values = [arg.value if isinstance(arg, nodes.Starred) else arg for arg in node.args]
-    values += [keyword.value for keyword in node.keywords]
-
+    values = [*_in_turn(compiler, node.args)]
+    for keyword in node.keywords:
+        values.append(keyword.value)
+        if keyword.name is None and keyword is not node.keywords[-1]:
+            values.append(partial(compiler.emit, steps.spread_mapping, 1, keyword.value))
+    count = len(node.args) + len(node.keywords)
     kinds = [*kinds, *named] if named or "*" in kinds else None
-    return [node.func, *values, lambda: compiler.call(node, len(values), kinds)]
+    return [node.func, *values, lambda: compiler.call(node, count, kinds)]
 
 
 def _is_super(func: nodes.Expr) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gradcli.language.machine.copies import copied
-from gradcli.language.machine.descriptors import MISSING, invoke, method_of
+from gradcli.language.machine.descriptors import MISSING, check_half, invoke, method_of
 from gradcli.language.machine.functions import (
     NATIVES,
     QUICK,
@@ -188,6 +188,7 @@ def _asked(instance: Object, name: str, message: str, *args: Any) -> Any:
     if found.__class__ is Function:
         return found(instance, *args)
     if found is MISSING or found is None:
+        check_half(instance, name)
         raise TypeError(message.format(type_name(instance)))
     return invoke(instance, name, *args)
 

@@ -40,8 +40,7 @@ def collect(value: Any) -> Any:
 
 def bounded(value: Any) -> Any:
     """Return a value, with a bounded number of items if it is something to iterate over."""
-    maps = isinstance(value, dict) or (isinstance(value, Object) and value.cls.maps())
-    return value if maps or not hasattr(value, "__iter__") else collect(value)
+    return value if maps(value) or not hasattr(value, "__iter__") else collect(value)
 
 
 def paired(value: Any) -> Any:
@@ -163,15 +162,18 @@ def mapping(value: Any) -> Mapping[Any, Any]:
     return value
 
 
+def maps(value: Any) -> bool:
+    """Tell whether a value can be spread into a dict."""
+    return isinstance(value, dict) or (isinstance(value, Object) and value.cls.maps())
+
+
 def add_keywords(keywords: dict[str, Any], new: Any, function: Any) -> None:
     """Add keyword arguments, each of which may be given once."""
-    if isinstance(new, Object) and new.cls.maps():
-        new = mapping(new)
-    if not isinstance(new, dict):
+    if not maps(new):
         raise TypeError(
             f"{_callee(function)} argument after ** must be a mapping, not {type_name(new)}"
         )
-    for name, value in new.items():
+    for name, value in mapping(new).items():
         if not isinstance(name, str):
             raise TypeError("keywords must be strings")
         if name in keywords:

@@ -259,6 +259,25 @@ def build_spread(
     return step
 
 
+def spread_items(target: Register, value: Register, node: nodes.Node) -> Step:
+    """Take the items of a starred element before what follows it is evaluated."""
+
+    def step(frame: Frame) -> None:
+        frame[target] = list(sequences.spread(frame[value]))
+
+    return step
+
+
+def spread_mapping(target: Register, value: Register, node: nodes.Node) -> Step:
+    """Take the items of what stands after ``**``, or what is no mapping, of which a call tells."""
+
+    def step(frame: Frame) -> None:
+        given = frame[value]
+        frame[target] = dict(sequences.mapping(given)) if sequences.maps(given) else given
+
+    return step
+
+
 def build_dict(
     target: Register, parts: Sequence[tuple[Register | None, Register]], node: nodes.Node
 ) -> Step:

@@ -23,6 +23,7 @@ from gradcli.language.machine.descriptors import (
     bind,
     drop,
     invoke,
+    is_data,
     put,
 )
 from gradcli.language.machine.functions import (
@@ -138,7 +139,7 @@ def read_carried(instance: Any, name: str) -> Any:
     """Return an attribute of an instance of a program's class over a native one."""
     cls = instance.cls
     found = cls.find(name)
-    if found is not MISSING and (instances.is_data(found) or isinstance(found, NativeAttribute)):
+    if found is not MISSING and (is_data(found) or isinstance(found, NativeAttribute)):
         return bind(found, instance, cls)
     own = instance.attributes
     if name in own:

@@ -21,7 +21,9 @@ from gradcli.language.machine.descriptors import (
     Property,
     StaticMethod,
     bind,
+    check_half,
     invoke,
+    is_data,
 )
 from gradcli.language.machine.functions import (
     CALLABLE,
@@ -63,13 +65,6 @@ def read_instance(instance: Any, name: str) -> Any:
     if cls.find("__getattr__") is not MISSING:
         return invoke(instance, "__getattr__", name)
     raise missing(instance, name)
-
-
-def is_data(found: Any) -> bool:
-    """Tell whether something in a class comes before what an instance holds."""
-    if isinstance(found, Object):
-        return found.cls.find("__set__") is not MISSING
-    return isinstance(found, Property)
 
 
 def missing(instance: Any, name: str) -> Exception:
@@ -181,6 +176,7 @@ def store(instance: Any, name: str, value: Any) -> None:
         host_callable(found.fset)(instance, value)
         return
     if isinstance(found, Object) and is_data(found):
+        check_half(found, "__set__")
         invoke(found, "__set__", instance, value)
         return
     if name in _OF_INSTANCES:
@@ -218,7 +214,8 @@ def discard(instance: Any, name: str) -> None:
         if found.fdel is None:
             raise _property_lacks(instance, name, "deleter")
         host_callable(found.fdel)(instance)
-    elif isinstance(found, Object) and found.cls.find("__delete__") is not MISSING:
+    elif isinstance(found, Object) and is_data(found):
+        check_half(found, "__delete__")
         invoke(found, "__delete__", instance)
     elif not instance.forget(name):
         raise missing(instance, name)

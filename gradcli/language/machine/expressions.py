@@ -171,7 +171,7 @@ def _dict(compiler: Compiler, node: nodes.Dict) -> list[Item]:
         items += [value] if key is None else [key, value]
         count += 1 if key is None else 2
         if key is None and value is not node.values[-1]:
-            items.append(partial(compiler.emit, steps.spread_mapping, 1, value))
+            items.append(partial(compiler.emit, steps.spread_mapping, 1, value, True))
 
     def collect() -> None:
         registers = iter(compiler.pop_many(count))
@@ -246,7 +246,7 @@ def _call(compiler: Compiler, node: nodes.Call) -> list[Item]:
     for keyword in node.keywords:
         values.append(keyword.value)
         if keyword.name is None and keyword is not node.keywords[-1]:
-            values.append(partial(compiler.emit, steps.spread_mapping, 1, keyword.value))
+            values.append(partial(compiler.emit, steps.spread_mapping, 1, keyword.value, False))
     count = len(node.args) + len(node.keywords)
     kinds = [*kinds, *named] if named or "*" in kinds else None
     return [node.func, *values, lambda: compiler.call(node, count, kinds)]

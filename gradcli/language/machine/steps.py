@@ -268,12 +268,13 @@ def spread_items(target: Register, value: Register, node: nodes.Node) -> Step:
     return step
 
 
-def spread_mapping(target: Register, value: Register, node: nodes.Node) -> Step:
-    """Take the items of what stands after ``**``, or what is no mapping, of which a call tells."""
+def spread_mapping(target: Register, value: Register, display: bool, node: nodes.Node) -> Step:
+    """Take the items of what stands after ``**``; a call says itself what is no mapping."""
 
     def step(frame: Frame) -> None:
         given = frame[value]
-        frame[target] = dict(sequences.mapping(given)) if sequences.maps(given) else given
+        mapped = display or sequences.maps(given)
+        frame[target] = dict(sequences.mapping(given)) if mapped else given
 
     return step
 

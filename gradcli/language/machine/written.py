@@ -122,7 +122,7 @@ _STEPS: dict[CodeType | None, Writes] = {
         (steps.unpack_starred(0, 0, (), 0, _NODE), parts.bridged("value", "targets")),
         (steps.build_spread(0, list, (), _NODE), parts.bridged("parts", "target")),
         (steps.spread_items(0, 0, _NODE), parts.bridged("value", "target")),
-        (steps.spread_mapping(0, 0, _NODE), parts.bridged("value", "target")),
+        (steps.spread_mapping(0, 0, False, _NODE), parts.bridged("value", "target")),
         (steps.delete_subscript(0, 0, 0, _NODE), parts.bridged("value index", "")),
         (steps.delete_name(0, "", _NODE), parts.forgetting),
         (steps.enter_context(0, 0, _NODE), parts.bridged("context", "target")),

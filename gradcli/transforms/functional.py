@@ -55,7 +55,8 @@ def jacobian(
                 "supported together. Please either set `strict=False` or `vectorize=False`.",
             )
         rows = [_rows(i, y, sources, create_graph, strict) for i, y in enumerate(outputs)]
-    found = tuple(_finished(row, create_graph) for row in rows)
+    kind = list if strategy == "forward-mode" else tuple  # as PyTorch gives them
+    found = kind(kind(_finished(row, create_graph)) for row in rows)
     unpacked = found if several_inputs else tuple(row[0] for row in found)
     return unpacked if several_outputs else unpacked[0]
 

@@ -52,6 +52,59 @@ for wrong in (lambda: take(*2), lambda: take(1, *2.5), lambda: [*True, *print('n
     except TypeError as error:
         print(error)
 """,
+    "sequences-repeated-by-instances": """
+class Two:
+    def __index__(self): return 2
+class Text:
+    def __index__(self): return 'a'
+class Refuses:
+    def __rmul__(self, other): return NotImplemented
+class Plain: pass
+class Whole(int): pass
+class Own(list): pass
+def times(x, y):
+    x *= y
+    return x
+from collections import deque
+two, rest = Two(), [Text(), Refuses(), Plain(), Whole(3), 2.5]
+for count in (two, *rest):
+    for value in ([1], 'a', (1,), b'ab'):
+        for act in (lambda: value * count, lambda: count * value, lambda: times(value, count),
+                    lambda: times(count, value)):
+            try:
+                print(act())
+            except TypeError as error:
+                print(error)
+a = b = [1, 2]
+a *= two
+class Once:
+    def __init__(self): self.asked = 0
+    def __index__(self):
+        self.asked += 1
+        return 1 if self.asked == 1 else 10**10
+print([1] * Once(), Once() * 'a', times((1,), Once()), times([1], Once()), Own([1]) * Once(),
+      Once() * Own([1]), list.__mul__([1], Once()), 'a'.__rmul__(Once()), [1].__imul__(Once()),
+      Own([1]).__rmul__(Once()), list.__imul__([2], Once()), deque([1]) * Once())
+print(a, b, a is b, Own([1]) * two, two * Own([2]), deque([1]) * two, Whole(2) * 2.5)
+""",
+    "signs-by-name": """
+class Two:
+    def __index__(self): return 2
+acts = [
+    lambda: [1].__mul__(2), lambda: [1].__mul__(Two()), lambda: 'a'.__rmul__(2),
+    lambda: [1].__imul__(2), lambda: list.__mul__([1], Two()), lambda: [1].__add__(2),
+    lambda: [1].__eq__(2), lambda: (1).__lt__('a'), lambda: 'a'.__eq__(1), lambda: 'a'.__lt__('b'),
+    lambda: {1}.__or__([2]), lambda: {1}.__or__({2}), lambda: {1}.__or__(frozenset([2])),
+    lambda: {1: 2}.__or__({3: 4}), lambda: (1,).__add__([1]), lambda: range(3).__eq__(range(3)),
+    lambda: [1].__lt__((2,)), lambda: 'a'.__add__(1), lambda: [1].__iadd__((2,)),
+    lambda: 'a%s'.__mod__(1), lambda: (1).__radd__(2.5), lambda: (3).__rsub__(5),
+]
+for act in acts:
+    try:
+        print(act())
+    except TypeError as error:
+        print(error)
+""",
     "one-of-two-methods": """
 class Puts:
     def __setitem__(self, key, value): print('put', key)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import operator
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from gradcli.language.limits import Guards, check_items
+from gradcli.language.machine.descriptors import MISSING
+from gradcli.language.machine.functions import Object
 from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
 
 Infix = Callable[[Any, Any], Any]
@@ -58,7 +61,20 @@ PREFIX: dict[str, Callable[[Any], Any]] = {
 
 def infix_operators(guards: Guards) -> dict[str, Infix]:
     """Return every infix operator; an in-place operator is spelled with its ``=``."""
-    return _INFIX | guards.operators()
+    guarded = guards.operators()
+    return _INFIX | guarded | {"*=": _in_place(guarded["*="])}
+
+
+def _in_place(multiply: Infix) -> Infix:
+    """Let a sequence repeat itself in place as often as an instance says that multiplies nothing."""
+
+    def multiply_in_place(a: Any, b: Any) -> Any:
+        counts = isinstance(a, (list, deque)) and isinstance(b, Object) and not isinstance(b, int)
+        if counts and b.cls.find("__rmul__") is MISSING is not b.cls.find("__index__"):
+            b = operator.index(b)
+        return multiply(a, b)
+
+    return multiply_in_place
 
 
 # Ranges, which the host would go over from end to end

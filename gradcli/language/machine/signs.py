@@ -7,9 +7,12 @@ them), and tells which function of the program the machine may go on in instead.
 
 from __future__ import annotations
 
+import operator
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import MISSING, invoke
 from gradcli.language.machine.functions import QUICK, Function, Object, type_name
 
@@ -29,6 +32,8 @@ BINARY = {
     "rshift": ">>",
     "divmod": "divmod()",
 }
+REPEATED = (str, bytes, list, tuple, deque)
+"""The sequences of the host that ``*`` repeats."""
 _IN_PLACE = {"pow": "**="}
 _COMPARED = {"lt": ("<", "gt"), "gt": (">", "lt"), "le": ("<=", "ge"), "ge": (">=", "le")}
 _UNARY = {"neg": "unary -", "pos": "unary +", "invert": "unary ~", "abs": "abs()"}
@@ -80,7 +85,9 @@ def _straight(name: str, sign: str) -> Callable[..., Any]:
 def _turned(left: Any, right: Any, reflected: str, sign: str) -> Any:
     """Return what the right operand answers, when the left one has none."""
     result = NotImplemented
-    if not isinstance(right, Object):
+    if reflected == "__rmul__" and isinstance(right, REPEATED):
+        result = _repeated(right, left) if sign == "*" else NotImplemented  # as for Python
+    elif not isinstance(right, Object):
         # Not by ``getattr``, which would find what classes themselves answer to ``|``.
         found = (vars(kind).get(reflected) for kind in type(right).__mro__)
         other = next(filter(None, found), None)
@@ -92,6 +99,15 @@ def _turned(left: Any, right: Any, reflected: str, sign: str) -> Any:
     return result
 
 
+def _repeated(sequence: Any, count: Any) -> Any:
+    """Return a sequence of the host's as often as an instance says, which is asked once."""
+    if not isinstance(count, int) and count.cls.find("__index__") is MISSING:
+        raise _unanswered("mul", "*", sequence, count)
+    times = operator.index(count)
+    check_items(len(sequence) * times)
+    return sequence * times
+
+
 def _reflected(name: str, sign: str) -> Callable[..., Any]:
     straight, reflected = f"__{name}__", f"__r{name}__"
 
@@ -100,9 +116,11 @@ def _reflected(name: str, sign: str) -> Callable[..., Any]:
         if result is NotImplemented and isinstance(self, type(other)):
             host = getattr(type(other), straight, None)  # which the host has not asked yet
             result = NotImplemented if host is None else host(other, self)
-        if result is NotImplemented and not (name == "mul" and isinstance(self, int)):
-            raise _unanswered(name, sign, other, self)  # but a sequence is for itself to repeat
-        return result
+        if result is not NotImplemented:
+            return result
+        if name == "mul" and isinstance(other, REPEATED):
+            return _repeated(other, self)
+        raise _unanswered(name, sign, other, self)
 
     return method
 
@@ -112,7 +130,7 @@ def _unanswered(name: str, sign: str, left: Any, right: Any) -> TypeError:
     kind, own = type(left).__name__, type_name(right)
     if name == "add" and isinstance(left, (str, list, tuple)):
         return TypeError(f'can only concatenate {kind} (not "{own}") to {kind}')
-    if name == "mul" and isinstance(left, (str, list, tuple)):
+    if name == "mul" and isinstance(left, REPEATED):
         return TypeError(f"can't multiply sequence by non-int of type '{own}'")
     return _unsupported(sign, left, right)
 

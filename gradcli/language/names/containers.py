@@ -26,6 +26,7 @@ from gradcli.language.machine.sequences import (
     paired,
     put_items,
 )
+from gradcli.language.machine.signs import REPEATED
 from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
@@ -146,7 +147,11 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     if check is None:
         return function
 
+    repeats = name.endswith("mul__") and issubclass(function.__objclass__, REPEATED)  # type: ignore[attr-defined]
+
     def call(*args: Any) -> Any:
+        if repeats:
+            args = (args[0], *map(whole, args[1:]))
         check(*args)
         return function(*args)
 

@@ -14,6 +14,7 @@ from gradcli.language.limits import DEFAULT_GUARDS
 from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
 from gradcli.language.machine.infix import PREFIX, infix_operators
 from gradcli.language.machine.sequences import put
+from gradcli.language.machine.signs import REPEATED
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.builtins import BUILTINS
 from gradcli.operators.infix import INFIX
@@ -34,7 +35,9 @@ _OTHERS: dict[str, Callable[..., Any]] = {
 
 _SCALARS: dict[type, int] = {bool: 0, int: 0, float: 1, complex: 2}
 """Numbers, the wider the higher: one leaves it to a wider one to compute with both."""
-_SEQUENCES = (str, bytes, list, tuple, dict, set, frozenset, range)
+_CONTAINERS = (str, bytes, list, tuple, dict, set, frozenset, range)
+_OF_SEQUENCES = ("add", "iadd", "mul", "rmul", "imul")
+"""What sequences refuse themselves, and leave to nobody else."""
 
 
 def special(value: Any, name: str) -> Any:
@@ -45,7 +48,7 @@ def special(value: Any, name: str) -> Any:
         return None
     if isinstance(value, (Lazy, Iterator)):
         function = {"__next__": next, "__iter__": BUILTINS["iter"]}.get(name)
-    elif isinstance(value, (Tensor, *_SCALARS, *_SEQUENCES)):
+    elif isinstance(value, (Tensor, *_SCALARS, *_CONTAINERS)):
         function = _of_operators(name[2:-2])
     else:
         function = None
@@ -62,32 +65,38 @@ def _of_operators(name: str) -> Callable[..., Any] | None:
     if name in _OTHERS:
         return _OTHERS[name]
     if name in _BINARY:
-        return _applied(_SIGNS[_BINARY[name]])
+        return _applied(_SIGNS[_BINARY[name]], name)
     if name[:1] == "r" and name[1:] in _BINARY:
-        return _applied(_SIGNS[_BINARY[name[1:]]], turned=True)
+        return _applied(_SIGNS[_BINARY[name[1:]]], name, turned=True)
     if name[:1] == "i" and name[1:] in _BINARY:
-        return _applied(_SIGNS[f"{_BINARY[name[1:]]}="])
+        return _applied(_SIGNS[f"{_BINARY[name[1:]]}="], name)
     return None
 
 
-def _applied(sign: Callable[[Any, Any], Any], *, turned: bool = False) -> Callable[..., Any]:
+def _applied(
+    sign: Callable[[Any, Any], Any], name: str, *, turned: bool = False
+) -> Callable[..., Any]:
     """Return the method of a sign: what it computes, unless that is for the other side to do."""
 
     def call(value: Any, other: Any, /) -> Any:
-        if not _takes(value, other):
+        alone = name in _OF_SEQUENCES and isinstance(value, REPEATED)
+        if not alone and not _takes(value, other, name):
             return NotImplemented
         try:
             return sign(other, value) if turned else sign(value, other)
         except TypeError:
+            if alone:
+                raise
             return NotImplemented
 
     return call
 
 
-def _takes(value: Any, other: Any) -> bool:
+def _takes(value: Any, other: Any, name: str) -> bool:
     kind, given = value.__class__, other.__class__
     if isinstance(value, Tensor):
         return True
     if kind in _SCALARS:
         return given in _SCALARS and _SCALARS[given] <= _SCALARS[kind]
-    return given in _SEQUENCES or given in (bool, int) or (kind is str)
+    formats = kind is str and name == "mod"
+    return formats or isinstance(other, kind) or {kind, given} == {set, frozenset}

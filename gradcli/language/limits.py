@@ -409,7 +409,7 @@ class Guards:
 
     def _check_repeat(self, a: Any, b: Any) -> None:
         sequence, count = (a, b) if isinstance(a, _SEQUENCES) else (b, a)
-        asked = hasattr(type(count), "__index__") and not hasattr(count, "cls")  # which is asked once
+        asked = hasattr(type(count), "__index__") and not hasattr(count, "cls")  # an instance
         if asked and isinstance(sequence, _SEQUENCES):
             with suppress(TypeError):  # which the operation itself will raise again
                 check_items(len(sequence) * operator.index(count), self.limits.max_items)

@@ -66,7 +66,7 @@ def infix_operators(guards: Guards) -> dict[str, Infix]:
 
 
 def _in_place(multiply: Infix) -> Infix:
-    """Let a sequence repeat itself in place as often as an instance says that multiplies nothing."""
+    """Let a sequence repeat itself in place as often as an instance says that has no product."""
 
     def multiply_in_place(a: Any, b: Any) -> Any:
         counts = isinstance(a, (list, deque)) and isinstance(b, Object) and not isinstance(b, int)

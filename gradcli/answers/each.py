@@ -30,7 +30,6 @@ from gradcli.language.run import Run, Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.syntax.parse import parse
 
-BATCH = 2048
 _MOST_ELEMENTS = 4096
 """Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
 _LONGEST_QUOTED = 40

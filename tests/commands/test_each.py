@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from select import select
 from typing import Any
 
 import numpy as np
@@ -338,6 +339,19 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize("options", [(), ("-j", "2")])
+def test_a_slow_pipe_is_answered_line_by_line(options: tuple[str, ...]) -> None:
+    """Whoever writes one record and waits for its line gets it."""
+    command = [sys.executable, "-m", "gradcli", "each", "x * 2", "--get", "result", *options]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for number in range(4):
+            process.stdin.write(b'{"x": %d}\n' % number)
+            process.stdin.flush()
+            assert select([process.stdout], [], [], 60)[0], number
+            assert json.loads(process.stdout.readline()) == {"result": 2.0 * number}
 
 
 def test_a_bare_assertion_that_fails(invoke: Run) -> None:

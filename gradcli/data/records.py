@@ -31,6 +31,7 @@ from gradcli.data.layout import (
     joined,
     laid_out,
     number_of,
+    value_of,
 )
 from gradcli.data.lines import PART, Lines
 from gradcli.data.packed import is_packed, unpacked
@@ -351,8 +352,8 @@ def _row(cells: list[str] | Damaged, names: list[str], is_numbered: bool | None)
         if cells[0].startswith("#"):
             return None  # it could be no row
         return Damaged(f"has {counted(len(cells), 'value')} for {counted(len(names), 'column')}")
-    if is_numbered and is_commented(cells[0]):
-        return Damaged(COMMENTED)
+    if is_numbered and cells[0].startswith("#") and value_of(cells[0]) is None:
+        return Damaged(COMMENTED) if is_commented(cells[0]) else None
     return Row(zip(names, map(_cell, cells), strict=True), cells)
 
 

@@ -38,14 +38,21 @@ def threads_of(client: Any) -> int:
 
 
 def results(
-    client: Any, function: Callable[..., T], *first: Any, items: Iterable[Any]
+    client: Any,
+    function: Callable[..., T],
+    *first: Any,
+    items: Iterable[Any],
+    wait: Callable[[], bool] = bool,
 ) -> Generator[T, None, None]:
-    """Yield what workers make of items, in their order; of those, only some are under way."""
+    """Yield what workers make of items, in their order; of those, only some are under way.
+
+    ``wait`` tells whether the next item is a long time in coming.
+    """
     waiting: deque[Any] = deque()
     try:
         for item in items:
             waiting.append(client.submit(function, *first, item, pure=False))
-            if len(waiting) > _AHEAD * threads_of(client):
+            while len(waiting) > _AHEAD * threads_of(client) or (waiting and wait()):
                 yield _taken(waiting.popleft())
         while waiting:
             yield _taken(waiting.popleft())

@@ -6,14 +6,17 @@ know how anything is typed or shown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from gradcli.answers import graph
 from gradcli.answers.evaluation import Question, build_report
 from gradcli.answers.inputs import QuestionError, Scope, define
 from gradcli.answers.report import Gradient, Value, describe
+from gradcli.answers.shapes import free_names
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
 from gradcli.language.run import Run, Session, check_source
@@ -48,6 +51,7 @@ class Dialogue:
         self.source = ""
         self.count = 0
         self.last: Run | None = None
+        self.unnamed: int | None = None
         self.warn = warn
         self.session = Session(
             dtype=question.dtype,
@@ -73,9 +77,7 @@ class Dialogue:
 
         Raises ``GradcliError`` where it is wrong; the program is then what it was before.
         """
-        whole = f"{self.source}{piece.rstrip()}\n"
-        check_source(whole, NAME)
-        module = parse(whole, NAME)
+        module, whole = self._parsed(piece)
         body = module.body[self.count :]
         self.session.machine.steps = 0
         run = self.session.prepare(nodes.Module(module.span, body), whole, NAME)()
@@ -86,7 +88,22 @@ class Dialogue:
         if not isinstance(body[-1], nodes.ExprStmt):
             return None
         self.session.assign(LAST, run.value)
+        self.unnamed = body[-1].span.start
         return describe(run.value)
+
+    def _parsed(self, piece: str) -> tuple[nodes.Module, str]:
+        """Return the program with a piece; a value before that it names gets that name in the text.
+
+        Whoever runs the text again finds it there.
+        """
+        whole = f"{self.source}{piece.rstrip()}\n"
+        check_source(whole, NAME)
+        module = parse(whole, NAME)
+        if self.unnamed is None or LAST not in free_names(piece, NAME):
+            return module, whole
+        whole = f"{whole[: self.unnamed]}{LAST} = {whole[self.unnamed :]}"
+        self.unnamed = None
+        return parse(whole, NAME), whole
 
     @property
     def variables(self) -> dict[str, Any]:
@@ -122,7 +139,6 @@ class Dialogue:
     def differentiate(self, expression: str) -> Formula:
         """Return the derivative of an expression as a formula, or of the one before."""
         from gradcli.answers.formula import derive
-        from gradcli.answers.shapes import free_names
 
         if not expression:
             written = self._last().expression
@@ -156,8 +172,21 @@ def _is_given(value: Any) -> bool:
     return not isinstance(value, Tensor) or value.is_leaf
 
 
+def pasted(text: str) -> str:
+    """Return a piece without what others show before it: their prompts, or a margin."""
+    if _PROMPT.match(text):
+        lines = map(_PROMPT_OR_MORE.match, text.split("\n"))
+        text = "\n".join(line[1] for line in lines if line is not None)
+    return dedent(text) if text[:1].isspace() else text
+
+
+_PROMPT = re.compile(r"\s*(?:>>>|In \[\d+\]:)")
+_PROMPT_OR_MORE = re.compile(r"\s*(?:>>>|\.\.\.:?|In \[\d+\]:) ?(.*)")
+
+
 def is_unfinished(text: str) -> bool:
     """Tell whether a piece goes on in the next line: an open bracket or text, or a block."""
+    text = pasted(text)
     lines = text.split("\n")
     if text.rstrip().endswith("\\") and lines[-1].strip():
         return True

@@ -16,12 +16,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from gradcli.answers.batches import batched
-from gradcli.answers.inputs import Definition, QuestionError, define, nearest
+from gradcli.answers.inputs import Definition, QuestionError, check_expression, define, nearest
 from gradcli.answers.shapes import free_names
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.data.records import Damaged, Record, Row
+from gradcli.data.text import number_hint
 from gradcli.data.values import array_of
 from gradcli.errors import DataError, Diagnostic, GradcliError, OpError
 from gradcli.language.limits import Limits
@@ -30,7 +31,6 @@ from gradcli.language.run import Run, Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.syntax.parse import parse
 
-BATCH = 2048
 _MOST_ELEMENTS = 4096
 """Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
 _LONGEST_QUOTED = 40
@@ -113,7 +113,9 @@ class Evaluator:
             return None
         given = self.shared.keys() | self.constants.keys()
         self.asked = [name for name in free_names(where) if name not in given]
-        return self.session.prepare(parse(where, "--where"), where, "--where")
+        module = parse(where, "--where")
+        check_expression(module, where, "--where")
+        return self.session.prepare(module, where, "--where")
 
     # Records
 
@@ -169,12 +171,26 @@ class Evaluator:
             return Answer(line, record, error=f"{error.kind}: {error}")
         except MemoryError:
             return Answer(line, record, error="error[memory]: not enough memory")
+        if found is not None and isinstance(found[0], str) and self._repeats(found[0], record):
+            said = "error[type]: the program computes with a text"
+            return Answer(line, record, error=said + self._texts(record))
         return None if found is None else Answer(line, record, *found)
+
+    def _repeats(self, result: str, record: Mapping[str, Any]) -> bool:
+        """Tell whether a text was taken for a number: "1,5" * 2 is "1,51,5".
+
+        A program that means texts has some of its own, or gives a field as it is.
+        """
+        texts = [record[name] for name in self.fields if isinstance(record.get(name), str)]
+        return bool(texts) and result not in texts and not {"'", '"'} & {*self.task.source}
 
     def _texts(self, record: Mapping[str, Any]) -> str:
         """Say which of the fields of a record that went wrong are no numbers."""
         texts = {n: record[n] for n in self.fields if isinstance(record.get(n), str)}
-        said = [f"field {n!r} is the text {v[:_LONGEST_QUOTED]!r}" for n, v in texts.items()]
+        said = [
+            f"field {n!r} is the text {v[:_LONGEST_QUOTED]!r}{number_hint(v)}"
+            for n, v in texts.items()
+        ]
         return f" ({', '.join(said)})" if said else ""
 
     def _evaluated(self, record: Mapping[str, Any]) -> tuple[Any, dict[str, np.ndarray]] | None:

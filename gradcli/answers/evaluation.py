@@ -16,7 +16,7 @@ from gradcli.answers.gradients import gradients
 from gradcli.answers.inputs import Definition, QuestionError, Scope, define, vector
 from gradcli.answers.report import Derivative, Gradient, Pattern, Report, describe
 from gradcli.core.backward import grad
-from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError
 from gradcli.language.limits import Limits
 from gradcli.language.run import Run, Session
 
@@ -257,12 +257,15 @@ def _watch(flows: bool) -> Passes:
 
 def diagnostic_of(error: OpError, run: Run, filename: str) -> Diagnostic:
     """Return the diagnostic of an error in differentiating what a run gave."""
-    span: Span | None = run.expression.span if run.expression is not None else None
+    from gradcli.language.messages.from_errors import places  # for what goes wrong
+
+    here = run.expression
+    own = () if here is None else (Label(here.span, "the report differentiates this"),)
     return Diagnostic(
         error.code,
         str(error),
         error.kind,
-        (Label(span, "the report differentiates this"),) if span else (),
+        (*own, *places(error, run.module, run.source, here)),
         error.help,
         source=run.source,
         filename=filename,

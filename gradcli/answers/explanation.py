@@ -234,7 +234,8 @@ def _derived(
         hint = f"the result has shape {shape}: reduce it with sum() or mean(), or give --gradient"
         return hint + " VECTOR"
     targets = targets_of(result, nodes, scope) if chosen is None else chosen
-    return derivation(result, source, nodes, recorder, scope, targets, gradient)
+    found = derivation(result, source, nodes, recorder, scope, targets, gradient)
+    return found or f"nothing to explain: the result does not depend on {', '.join(targets)}"
 
 
 # Without numbers

@@ -16,9 +16,10 @@ from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import OpError
+from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span
 from gradcli.language.run import Session
 from gradcli.numerics.dtypes import DIFFERENTIABLE
+from gradcli.syntax import nodes
 
 if TYPE_CHECKING:
     from gradcli.answers.engine_place import Place
@@ -108,7 +109,9 @@ def _reader(session: Session, place: Place | None = None) -> Callable[[str, str]
         if not isinstance(text, str):
             return text
         if not text.lstrip().startswith("@"):
-            return session.evaluate(text, option).value
+            run = session.evaluate(text, option)
+            check_expression(run.module, text, option)
+            return run.value
         if place is not None and (found := place.loaded(text)) is not None:
             return found
         if files is None:
@@ -118,6 +121,23 @@ def _reader(session: Session, place: Place | None = None) -> Callable[[str, str]
         return files.value(text)
 
     return value_of
+
+
+def check_expression(module: nodes.Module, text: str, option: str) -> None:
+    """Refuse what is not one expression as the value of an option: of several, one would count."""
+    body = module.body
+    if len(body) == 1 and isinstance(body[0], nodes.ExprStmt):
+        return
+    label = Label(body[len(body) > 1].span if body else Span(0, 0))
+    help = (
+        "`==` compares"
+        if option == "--where" and body and isinstance(body[0], nodes.Assign)
+        else None
+    )
+    message = "one expression is expected here"
+    raise GradcliError(
+        Diagnostic("syntax", message, "SyntaxError", (label,), help, source=text, filename=option)
+    )
 
 
 def vector(text: Any, option: str, session: Session) -> Tensor:

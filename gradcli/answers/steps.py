@@ -88,10 +88,15 @@ def derivation(
     scope: Scope,
     targets: Mapping[str, Tensor],
     gradient: Tensor | None = None,
-) -> Derivation:
-    """Return how the derivatives of a result by some tensors come about, once a program has run."""
+) -> Derivation | None:
+    """Return how the derivatives of a result by some tensors come about, once a program has run.
+
+    It is None where the result does not depend on any of them.
+    """
     visits, found = _followed(result, graph, targets, gradient)
     recorder.close()
+    if not visits:
+        return None
     if result.grad_fn is not None:
         recorder.keep(result.grad_fn, (result,))
     own = {t.grad_fn: name for name, t in scope.tensors() if t.grad_fn}

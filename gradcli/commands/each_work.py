@@ -12,13 +12,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from decimal import Decimal
-from itertools import chain, islice
 from math import prod
 from typing import Any, NamedTuple
 
 import click
 
-from gradcli.answers.each import BATCH, Answer, Batch, Evaluator, Task, evaluated, evaluating
+from gradcli.answers.each import Answer, Batch, Evaluator, Task, evaluated, evaluating
 from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
@@ -28,7 +27,7 @@ from gradcli.commands.terminal import (
     show_remark,
     write_over,
 )
-from gradcli.data.records import Record, Records, open_records
+from gradcli.data.records import Record, Records, in_parts, open_records
 from gradcli.data.whole import being_written
 from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.lifeline import end_with
@@ -156,7 +155,7 @@ def _run(
     counter = _Counter()
     status = ExitCode.OK
     # closed whatever happens: an exception would keep the session of the answers open
-    with closing(_answered(task, records.records, request, settings)) as parts:
+    with closing(_answered(task, records, request, settings)) as parts:
         for answers in parts:
             failed = [a for a in answers if isinstance(a, Answer) and a.error is not None]
             if failed and not request.keep_going:
@@ -167,6 +166,7 @@ def _run(
                 status = _worse(status, answer)
                 _complain(name, answer)
             out(writer.text(answers))
+            sys.stdout.flush()  # the next may be long in coming
             if not counter.done and any(map(_is_bare, answers)):
                 sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
             counter.add(answers)
@@ -199,7 +199,7 @@ def _records(request: Request, grid: dict[str, Range]) -> Records:
     if grid:
         if request.file is not None:
             raise click.UsageError("Give a FILE of records or ranges in -D, not both.")
-        return Records("jsonl", _points(grid))
+        return Records("jsonl", in_parts(_points(grid)))
     if request.file is None and is_terminal(sys.stdin):
         raise click.UsageError(f"No records. Give a FILE, or a range, as in {_EXAMPLE}")
     if (request.file or "-") == "-" and sys.stdin is None:
@@ -265,10 +265,10 @@ def _point(grid: dict[str, Range], number: int) -> dict[str, float]:
 
 
 def _answered(
-    task: Task, records: Iterator[Record], request: Request, settings: Settings
+    task: Task, records: Records, request: Request, settings: Settings
 ) -> Generator[list[Answer | Batch], None, None]:
     """Yield the answers to some records after the other."""
-    parts = iter(lambda: list(islice(records, BATCH)), [])
+    parts, wait = records.parts, records.wait
 
     def warn(warning: Diagnostic) -> None:
         show_diagnostic(warning, settings)
@@ -279,10 +279,10 @@ def _answered(
             from gradcli.answers.cluster import client_of, results
 
             with client_of(request.scheduler, show_remark) as client:
-                yield from results(client, evaluated, task, items=parts)
+                yield from results(client, evaluated, task, items=parts, wait=wait)
             return
         if request.jobs > 1:
-            yield from _in_processes(task, parts, request.jobs)
+            yield from _in_processes(task, records, request.jobs)
             return
         for part in parts:
             yield list(evaluator.answers(part))
@@ -310,9 +310,7 @@ def _work(part: list[Record]) -> list[Answer | Batch]:
     return list(_WORKER[0].answers(part))
 
 
-def _in_processes(
-    task: Task, parts: Iterator[list[Record]], jobs: int
-) -> Iterator[list[Answer | Batch]]:
+def _in_processes(task: Task, records: Records, jobs: int) -> Iterator[list[Answer | Batch]]:
     """Share records among processes; what is under way is bounded, and comes back in order."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -322,12 +320,13 @@ def _in_processes(
     pool = ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(task, jobs))
     waiting: deque[Any] = deque()
     try:
-        for part in chain(parts, [None] * (2 * jobs)):
-            if part is not None:
-                with _deaf():
-                    waiting.append(pool.submit(_work, part))
-            if waiting and (part is None or len(waiting) > 2 * jobs):
+        for part in records.parts:
+            with _deaf():
+                waiting.append(pool.submit(_work, part))
+            while len(waiting) > 2 * jobs or (waiting and records.wait()):
                 yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     except BrokenProcessPool as error:
         raise GradcliError(_LOST) from error
     finally:

@@ -68,18 +68,21 @@ class EvalCommand(click.Command):
         return parser
 
     def _refuse_attached(self, ctx: click.Context, args: list[str]) -> None:
-        """Refuse an expression glued to -e: ``-exp(x)`` would quietly become ``xp(x)``."""
-        takes_value = {
-            name
-            for parameter in self.params
-            if isinstance(parameter, click.Option) and not parameter.is_flag
-            for name in parameter.opts
-        }
+        """Refuse an expression glued to -e: ``-exp(x)`` would quietly become ``xp(x)``.
+
+        So would ``-format`` be the file ``ormat``.
+        """
+        options = [param for param in self.params if isinstance(param, click.Option)]
+        takes_value = {name for param in options if not param.is_flag for name in param.opts}
+        long = {name[1:] for param in options for name in param.opts if name[:2] == "--"}
         previous = ""
         for arg in args:
             is_value = previous in takes_value
             if arg == "--" and not is_value:
                 return
+            typed = arg.partition("=")[0]
+            if typed in long and not is_value:
+                raise click.UsageError(f"No such option {typed!r}. Did you mean '-{typed}'?", ctx)
             if arg.startswith("-e") and len(arg) > 2 and not is_value:
                 raise click.UsageError(
                     f"{arg!r} could mean two things: write -e {quoted(arg)} for all of it, "

@@ -10,7 +10,6 @@ import atexit
 import errno
 import gc
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -26,7 +25,6 @@ from gradcli.commands.terminal import (
     abandon_stdout,
     debug_option,
     prepare_streams,
-    quoted,
     show_diagnostic,
 )
 from gradcli.errors import DataError, Diagnostic, ExitCode, GradcliError
@@ -68,17 +66,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; for anything else say what may have been meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise click.UsageError(f"No such command {args[0]!r}.{_instead_of(args[0])}", ctx)
+            from gradcli.commands.advice import of_command
+
+            meant = of_command(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"No such command {args[0]!r}.{meant}", ctx)
         return super().resolve_command(ctx, args)
-
-
-def _instead_of(word: str) -> str:
-    if looks_like_expression(word):
-        return f" To evaluate an expression: gradcli eval {quoted(word)}"
-    from gradcli.language.messages.suggest import closest
-
-    close = closest(word, COMMANDS)
-    return f" Did you mean {close!r}?" if close else ""
 
 
 def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -115,12 +107,6 @@ def cli() -> None:
     """
 
 
-def looks_like_expression(word: str) -> bool:
-    """Tell whether a word is more than a name with dashes, as commands and options are."""
-    name = word.partition("=")[0] if word.startswith("--") else word
-    return not name.lstrip("-").replace("-", "_").isidentifier()
-
-
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command with arguments (the process's own by default); return its exit status."""
     # A graph is many small objects and hardly any cycles: looking for those less often makes a
@@ -145,7 +131,7 @@ def _run(args: list[str], settings: Settings) -> int:
         from gradcli.commands.completion_scripts import answer
 
         return answer(cli, instruction)
-    with cli.make_context("gradcli", args, obj=settings) as ctx:
+    with cli.make_context("gradcli", [*args], obj=settings) as ctx:
         cli.invoke(ctx)
     return ExitCode.OK
 
@@ -182,60 +168,26 @@ def _interrupted(error: BaseException, args: list[str], settings: Settings) -> i
 
 
 def _usage(error: click.ClickException, args: list[str], settings: Settings) -> int:
-    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        hint = _expression_hint(error.option_name, args, error.ctx)
-        error = click.UsageError(error.format_message() + hint, error.ctx)
-    elif isinstance(error, click.BadParameter) and error.param is not None:
-        meant = _choice_meant(error.param, error.message)
-        if meant:
-            error = click.UsageError(error.format_message() + meant, error.ctx)
+    from gradcli.commands import advice
+
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx:
+        error = click.UsageError(advice.of_missing(error.param, error.ctx), error.ctx)
+    elif isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        error = click.UsageError(advice.of_option(error, args), error.ctx)
+    elif isinstance(error, click.BadParameter):
+        said = error.format_message() + advice.of_parameter(error, args)
+        error = click.UsageError(said, error.ctx)
     stream: Any = Reading(sys.stderr)
     error.show(stream)
     return ExitCode.USAGE
 
 
-def _expression_hint(option: str, args: list[str], ctx: click.Context) -> str:
-    """Say how an expression is given that begins with a dash, where one was taken for an option."""
-    is_group = isinstance(ctx.command, click.Group)
-    if not is_group and not {"words", "expr"} & {param.name for param in ctx.command.params}:
-        return ""
-    expression = _expression_behind(option, args, not is_group)
-    if expression is None:
-        return ""
-    command = "gradcli eval" if is_group else ctx.command_path
-    short = is_group or any("-e" in param.opts for param in ctx.command.params)
-    given = f"as -e {quoted(expression)} or after --" if short else "after --"
-    return (
-        f" An expression that starts with '-' is given {given}: {command} -- {quoted(expression)}"
-    )
-
-
-def _choice_meant(param: click.Parameter, message: str) -> str:
-    """Return the end of a message that offers the choice nearest to a word that is none."""
-    if not isinstance(param.type, click.Choice):
-        return ""
-    from gradcli.language.messages.suggest import closest
-
-    close = closest(message.partition("'")[2].partition("'")[0], param.type.choices)
-    return f" Did you mean {close!r}?" if close else ""
-
-
-def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:
-    """Return the argument that click took for an unknown option, if it is an expression.
-
-    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well.
-    """
-    for arg in args:
-        negative = arg[1:2].isdigit() or (evaluates and arg[1:2].isidentifier())
-        if arg.startswith(option) and (negative or looks_like_expression(arg)):
-            return arg
-    return None
-
-
 def _program_error(error: GradcliError, args: list[str], settings: Settings) -> int:
     if settings.debug and error.code == "unforeseen":
         _show_traceback(error)
-    diagnostic = _with_input(error.diagnostic, args)
+    from gradcli.commands.advice import of_program
+
+    diagnostic = of_program(error.diagnostic, args)
     if settings.json:
         from gradcli.report import json_view
 
@@ -243,50 +195,6 @@ def _program_error(error: GradcliError, args: list[str], settings: Settings) -> 
     else:
         show_diagnostic(diagnostic, settings)
     return ExitCode.PROGRAM
-
-
-_MODULES = {
-    "np": "import numpy as np",
-    "numpy": "import numpy",
-    "nn": "from torch import nn",
-    "itertools": "import itertools",
-    "functools": "import functools",
-}
-
-
-def _with_input(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
-    """Say how a name is defined that a line at the shell uses, where nothing else is advised."""
-    if diagnostic.filename[:3] in ("-D ", "-C "):
-        return diagnostic._replace(help=_of_value(diagnostic) or diagnostic.help)
-    is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
-    is_line = is_line or diagnostic.filename == "<program>"
-    is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
-    if diagnostic.code != "undefined-name" or not is_line or not is_unknown:
-        return diagnostic
-    name = diagnostic.message.partition("'")[2].partition("'")[0]
-    if name in _MODULES:
-        return diagnostic._replace(help=f"write `{_MODULES[name]}` before it")
-    if diagnostic.help:
-        return diagnostic
-    later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
-    if later is not None and later.start() > diagnostic.span.end:
-        value = f"`-D {quoted(f'{name}={later[1]}')}`"
-        return diagnostic._replace(help=f"it has a value only after that; {value} gives it before")
-    is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
-    if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
-        return diagnostic
-    return diagnostic._replace(help=f"`-D {name}=VALUE` defines an input, `-C` a constant")
-
-
-def _of_value(diagnostic: Diagnostic) -> str | None:
-    """Say how the value of an input is given that is a file, or several inputs in one."""
-    option, text = diagnostic.filename, diagnostic.source.strip()
-    name = option.partition(" ")[2]
-    if os.path.isfile(text.partition("#")[0].replace("\0", "?")):
-        return f"`{option[:2]} {quoted(f'{name}=@{text}')}` reads the file"
-    if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
-        return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
-    return None
 
 
 def _exhausted(error: BaseException, args: list[str], settings: Settings) -> int:

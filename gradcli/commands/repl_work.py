@@ -5,6 +5,7 @@ This module knows the commands of the prompt. It does not know how lines are typ
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from collections.abc import Callable
 import click
 
 from gradcli import __version__
-from gradcli.answers.dialogue import Dialogue
+from gradcli.answers.dialogue import Dialogue, pasted
 from gradcli.answers.evaluation import Question
 from gradcli.answers.inputs import QuestionError
 from gradcli.commands.source import read_program
@@ -101,6 +102,11 @@ class Turns:
         return is_more
 
 
+_ENDS = (":quit", ":q", "exit", "quit", "exit()", "quit()")
+_HELP = re.compile(r"help(?:\((?P<name>[\w.]*)\))?|\?+(?P<before>[\w.]+)|(?P<behind>[\w.]+)\?+")
+"""``help(sin)`` as in Python, ``sin?`` and ``?sin`` as in IPython."""
+
+
 class Prompt:
     """What becomes of each piece that is typed."""
 
@@ -115,9 +121,14 @@ class Prompt:
 
     def take(self, text: str) -> bool:
         """Run a piece of a program or a command; return False where that ends the prompt."""
+        text = pasted(text).strip("\n")
         word, _, rest = text.strip().partition(" ")
-        if word in (":quit", ":q", "exit()", "quit()"):
-            return False
+        if word not in self.dialogue.variables:
+            if text.strip() in _ENDS:
+                return False
+            asked = _HELP.fullmatch(text.strip())
+            if asked is not None:
+                word, rest = ":help", "".join(filter(None, asked.groups()))
         try:
             if word.startswith(":"):
                 self._obey(word, rest.strip())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
@@ -18,6 +19,13 @@ from gradcli.commands.terminal import is_terminal, quoted
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
 _PROGRAMS = (".py", ".grad")
+_DOCUMENTS = (".ipynb", ".md", ".rst", ".qmd", ".tex")
+_DATA = (
+    *(".npy", ".npz", ".csv", ".tsv", ".json", ".jsonl", ".safetensors", ".parquet", ".arrow"),
+    *(".h5", ".hdf5", ".pkl", ".pt", ".pth"),
+)
+_OPERATOR = re.compile(r"[-+*@]$|\*\*|[/%<=>|^&!]")
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)  # as PowerShell writes
 _MAKE = "make it so, as in: iconv -f LATIN1 -t UTF-8 FILE"
 _EXAMPLES = {
     **dict.fromkeys(("eval", "explain", "graph"), EXAMPLE.removeprefix("gradcli eval ")),
@@ -114,13 +122,39 @@ def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str
         raise click.UsageError("Give all lines of the program as EXPR, or each with -e.")
     if words == ("-",):
         file = "-"
-    if len(words) == 1 and words[0].endswith(_PROGRAMS) and os.path.isfile(words[0]):
-        raise click.UsageError(f"{words[0]!r} is a file; to run it: -f {quoted(words[0])}")
+    _check_file(words[0] if len(words) == 1 else file or "", file is not None)
     _check_options(words)
+    _check_quotes(words)
     lines = words or expressions
     if lines and file is None:
+        if not any(map(str.strip, lines)):
+            raise _missing()
         return Program("\n".join(lines))
     return _standard_input(asked=file is not None) if file in (None, "-") else _file(str(file))
+
+
+def use_of(name: str) -> str:
+    """Say what a file is good for, by its name: a program, a document or data."""
+    word = quoted(name)
+    if name.lower().endswith(_DATA):
+        return f"gradcli info {word} tells what it holds, and -D {quoted(f'x=@{name}')} reads it."
+    if name.lower().endswith(_DOCUMENTS):
+        return f"gradcli check {word} runs the programs in it."
+    return f"to run it: gradcli eval -f {word}"
+
+
+def _check_file(name: str, is_program: bool) -> None:
+    """Refuse a file in the place of an expression, and one that holds no program."""
+    kinds = _DOCUMENTS + _DATA + _PROGRAMS * (not is_program)
+    if name.lower().endswith(kinds) and os.path.isfile(name):
+        raise click.UsageError(f"{name!r} is a file; {use_of(name)}")
+
+
+def _check_quotes(words: tuple[str, ...]) -> None:
+    """Refuse pieces of an expression that the shell parted: no line begins with such a sign."""
+    if len(words) > 1 and any(map(_OPERATOR.match, words)):
+        whole = quoted(" ".join(words))
+        raise click.UsageError(f"Each EXPR is a line; one with blanks stands in quotes: {whole}")
 
 
 def _check_options(words: tuple[str, ...]) -> None:
@@ -153,6 +187,9 @@ def near_file(error: BaseException | None, name: str) -> str:
 
     if not isinstance(error, FileNotFoundError):
         return ""
+    part = re.fullmatch(r"(.+)[:\[](\w+)\]?", name)
+    if part is not None and os.path.isfile(part[1]):
+        return f"; did you mean {quoted(f'{part[1]}#{part[2]}')}?"
     folder, base = os.path.split(name)
     try:
         with os.scandir(folder or ".") as entries:
@@ -167,16 +204,21 @@ _MOST_NAMES = 1000
 
 def _standard_input(asked: bool) -> Program:
     """Read standard input; nobody who typed no program waits for one at a terminal."""
+    if sys.stdin is None and asked:
+        raise click.UsageError("There is no standard input.")
+    if sys.stdin is None or (not asked and is_terminal(sys.stdin)):
+        raise _missing()
+    text = _text(sys.stdin.buffer, "standard input")
+    if not asked and not text.strip():
+        raise _missing()
+    return Program(text, STDIN_NAME)
+
+
+def _missing() -> click.UsageError:
     context = click.get_current_context(silent=True)
     name = context.info_name if context is not None and context.info_name in _EXAMPLES else "eval"
     example = f"gradcli {name} {_EXAMPLES[str(name)]}"
-    missing = click.UsageError(f"No program. Give an EXPR, for example:\n\n  {example}")
-    if sys.stdin is None or (not asked and is_terminal(sys.stdin)):
-        raise missing
-    text = _text(sys.stdin.buffer, "standard input")
-    if not asked and not text.strip():
-        raise missing
-    return Program(text, STDIN_NAME)
+    return click.UsageError(f"No program. Give an EXPR, for example:\n\n  {example}")
 
 
 def _text(stream: BinaryIO, name: str) -> str:
@@ -188,6 +230,7 @@ def _text(stream: BinaryIO, name: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = error.start
-        reason = f"not UTF-8 text (byte {data[at]:#04x} at offset {at}); {_MAKE}"
+        make = _MAKE.replace("LATIN1", "UTF-16") if data[:2] in _UTF_16 else _MAKE
+        reason = f"not UTF-8 text (byte {data[at]:#04x} at offset {at}); {make}"
         raise Unreadable(name, reason) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -50,6 +50,8 @@ def amount(name: str, text: str) -> float | int:
     if unit not in units:
         raise click.BadParameter(f"{text!r} is no {wanted}")
     number *= units[unit]
+    if name == "max_memory" and number < 1024**2:  # less than anything takes
+        raise click.BadParameter(f"{text!r} is {number:g} bytes; a size has a unit, as 256MiB")
     if not 0 < number < 2**62:
         raise click.BadParameter(f"{text!r} is no number above 0")
     return number if name == "timeout" else int(number)

@@ -122,20 +122,20 @@ def use_colour(stream: Any, choice: str = "auto", env: Mapping[str, str] = os.en
 def prepare_streams() -> None:
     """Make both streams take everything: characters that an encoding lacks become escapes.
 
-    A stream that was closed before the start swallows what it is given; its number goes to no file
-    and no pipe that is opened later.
+    The number of a stream that was closed before the start goes to no file and no pipe that is
+    opened later. Results cannot be written to one; what else there is to say, it swallows.
     """
-    for number in range(3):
+    for number, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for good)
-            setattr(sys, name, nowhere)
-        elif hasattr(stream, "reconfigure"):
+            os.open(os.devnull, mode)  # which is of no use there, as a closed one is
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  (for good)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 

@@ -31,8 +31,9 @@ from gradcli.data.layout import (
     joined,
     laid_out,
     number_of,
+    value_of,
 )
-from gradcli.data.lines import lines_of
+from gradcli.data.lines import PART, Lines
 from gradcli.data.packed import is_packed, unpacked
 from gradcli.data.source import STDIN, check_size, named, open_source, text_of
 from gradcli.data.text import may_be_huge, parse, truth_of, values_of
@@ -49,10 +50,19 @@ _SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv"
 
 
 class Records(NamedTuple):
-    """The records of a file, and their format."""
+    """The records of a file, a part at a time, and their format.
+
+    ``wait`` tells whether the next part is still to be written, as in a slow pipe.
+    """
 
     format: str
-    records: Iterator[Record]
+    parts: Iterator[list[Record]]
+    wait: Callable[[], bool] = bool
+
+
+def in_parts(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """Yield many records at a time."""
+    return iter(lambda: list(islice(records, PART)), [])
 
 
 def open_records(path: str) -> Records:
@@ -66,12 +76,12 @@ def open_records(path: str) -> Records:
             return _packed(path)
         form = binary_format(head, suffix)
         if form in _ROWS:
-            return Records(form, _ROWS[form](path))
+            return Records(form, in_parts(_ROWS[form](path)))
         if form is not None:
             raise DataError(f"is of the format {form}, whose records are not known: {_READ}")
         source = open_source(path) if head.lstrip().startswith(b"[") else None
         if source is not None and suffix not in _SUFFIXES and text_form(source) == "json":
-            return Records("jsonl", _items(path, text_of(source)))
+            return Records("jsonl", in_parts(_items(path, text_of(source))))
         return _of_lines(path, open(path, "rb"))
 
 
@@ -136,7 +146,8 @@ _ROWS: dict[str, Callable[[str], Iterator[Record]]] = {
 
 
 def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records:
-    lines = lines_of(path, stream)
+    source = Lines(path, stream)
+    lines = iter(source)
     first = next(lines, None)
     form = _SUFFIXES.get(_suffix(path) if suffix is None else suffix) or _form(first)
     if form == "json" and first is not None and _is_list(first[1]):
@@ -144,11 +155,13 @@ def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records
         if second is not None:
             lines = chain([second], lines)
             form = "jsonl" if second[1].lstrip().startswith("[") else form
+    lines = lines if first is None else chain([first], lines)
     if form == "jsonl":
-        return Records(form, _objects(first, lines))
+        return Records(form, _gathered(_objects(lines, source), source), source.wait)
     if form == "json":
-        return Records("jsonl", _items(path, _text(_chained(first, lines))))
-    return Records(form, _rows(path, "\t" if form == "tsv" else None, first, lines))
+        return Records("jsonl", in_parts(_items(path, _text(lines))))
+    rows = _rows(path, "\t" if form == "tsv" else None, lines, source)
+    return Records(form, _gathered(rows, source), source.wait)
 
 
 def _is_list(line: str) -> bool:
@@ -190,13 +203,31 @@ _GROUP = 64
 
 
 def _groups(
-    first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
+    lines: Iterator[tuple[int, str]], source: Lines
 ) -> Iterator[tuple[tuple[int, ...], list[str]]]:
     """Yield some lines after the other: their numbers, and their texts."""
-    lines = _chained(first, rest)
-    while group := list(islice(lines, _GROUP)):
+    group: list[tuple[int, str]] = []
+    for line in lines:
+        group.append(line)
+        if source.ends_part or len(group) == _GROUP:
+            numbers, texts = zip(*group, strict=True)
+            yield numbers, list(texts)
+            group = []
+    if group:
         numbers, texts = zip(*group, strict=True)
         yield numbers, list(texts)
+
+
+def _gathered(groups: Iterator[list[Record]], source: Lines) -> Iterator[list[Record]]:
+    """Put records together that are handed on together."""
+    part: list[Record] = []
+    for group in groups:
+        part += group
+        if part and (source.ends_part or len(part) >= PART):
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 def _values(lines: list[str]) -> list[Any]:
@@ -237,15 +268,16 @@ def _says_once(text: str, values: list[Any]) -> bool:
     )
 
 
-def _objects(first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]) -> Iterator[Record]:
+def _objects(lines: Iterator[tuple[int, str]], source: Lines) -> Iterator[list[Record]]:
     known: Any = None
-    for numbers, lines in _groups(first, rest):
-        for number, value in zip(numbers, _values(lines), strict=True):
-            if isinstance(value, Damaged):
-                yield number, value
-                continue
-            known = value if known is None else known
-            yield number, value if isinstance(value, dict) else _record(value, known)
+    for numbers, texts in _groups(lines, source):
+        values = _values(texts)
+        if known is None:
+            known = next((value for value in values if not isinstance(value, Damaged)), None)
+        yield [
+            (number, value if isinstance(value, dict) else _record(value, known))
+            for number, value in zip(numbers, values, strict=True)
+        ]
 
 
 def _record(value: Any, first: Any) -> dict[str, Any]:
@@ -286,31 +318,30 @@ def _items(path: str, text: str) -> Iterator[Record]:
 
 
 def _rows(
-    path: str,
-    delimiter: str | None,
-    first: tuple[int, str] | None,
-    rest: Iterator[tuple[int, str]],
-) -> Iterator[Record]:
+    path: str, delimiter: str | None, lines: Iterator[tuple[int, str]], source: Lines
+) -> Iterator[list[Record]]:
     """Yield the rows of a table by the names of its columns; without a header, by c1 and so on."""
-    layout = laid_out(_whole(_chained(first, rest)), delimiter)
+    layout = laid_out(_whole(lines), delimiter)
     head = next(layout.lines, None)
     if head is None:
         return
     with named(path):
         names, lines = _names(layout, head)
     width, is_numbered = len(names), None
-    for numbers, texts in _groups(None, lines):
+    for numbers, texts in _groups(lines, source):
         rows = _all_cells(texts, layout.delimiter)
         whole = [cells for cells in rows if isinstance(cells, list) and len(cells) == width]
         if is_numbered is None and whole:
             is_numbered = number_of(whole[0][0]) is not None
         if len(whole) == len(rows) and not any([cells[0][:1] == "#" for cells in whole]):  # noqa: C419
             columns = zip(*map(_column, zip(*whole, strict=True)), strict=True)
-            for number, cells, values in zip(numbers, whole, columns, strict=True):
-                yield number, Row(zip(names, values, strict=True), cells)
-            continue
-        found = [_row(cells, names, is_numbered) for cells in rows]
-        yield from ((n, row) for n, row in zip(numbers, found, strict=True) if row is not None)
+            found = [
+                Row(zip(names, values, strict=True), c)
+                for c, values in zip(whole, columns, strict=True)
+            ]
+        else:
+            found = [_row(cells, names, is_numbered) for cells in rows]
+        yield [(n, row) for n, row in zip(numbers, found, strict=True) if row is not None]
 
 
 def _row(cells: list[str] | Damaged, names: list[str], is_numbered: bool | None) -> Any:
@@ -321,8 +352,8 @@ def _row(cells: list[str] | Damaged, names: list[str], is_numbered: bool | None)
         if cells[0].startswith("#"):
             return None  # it could be no row
         return Damaged(f"has {counted(len(cells), 'value')} for {counted(len(names), 'column')}")
-    if is_numbered and is_commented(cells[0]):
-        return Damaged(COMMENTED)
+    if is_numbered and cells[0].startswith("#") and value_of(cells[0]) is None:
+        return Damaged(COMMENTED) if is_commented(cells[0]) else None
     return Row(zip(names, map(_cell, cells), strict=True), cells)
 
 
@@ -405,11 +436,3 @@ def _cell(cell: str) -> Any:
         return number
     truth = truth_of(cell)
     return cell if truth is None else truth
-
-
-def _chained(
-    first: tuple[int, str] | None, rest: Iterator[tuple[int, str]]
-) -> Iterator[tuple[int, str]]:
-    if first is not None:
-        yield first
-    yield from rest

@@ -37,6 +37,7 @@ _HINTS = (
     (r"[-+]?\d*,\d+", "numbers have a decimal point: tr , . < FILE | gradcli …"),
     (r"[-+]?[\d.]+[eE]\+?\d+", "beyond the largest number of double precision"),
     (r"[\u2212\u2013][\d.]+", "its minus is not the - of the keyboard"),
+    (r"[-?.*]+|[nN]\.?[aA]\.?|(?i:missing|nil)", "leave a cell empty where a number is missing"),
 )
 
 # Tables
@@ -64,9 +65,9 @@ def _table(form: str, text: str, delimiter: str | None) -> Contents:
         header = rows.pop(0)
         header = [""] * bool(rows and len(rows[0]) > len(header)) + header
     names = header_names(header) if header else [str(i) for i in range(len(rows[0]))]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
     places = numbers[len(numbers) - len(rows) :]
-    _check_comments(columns[0], places)
+    rows, places = _without_comments(rows, places)
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
     members = {n: _column(n, list(c), places) for n, c in zip(names, columns, strict=True)}
     return Contents(form, members, matrix(members.values()) if rows else _header_alone(names))
 
@@ -76,11 +77,16 @@ def _header_alone(names: list[str]) -> Member:
     return unreadable((0, len(names)), 0, "text", "holds one line of text, and no rows of numbers")
 
 
-def _check_comments(cells: tuple[str, ...], lines: list[int]) -> None:
-    """Refuse rows that are taken out by a ``#``, as numbers of the first column tell."""
-    texts = [i for i, cell in enumerate(cells) if value_of(cell) is None]
-    if 0 < len(texts) < len(cells) and all(is_commented(cells[i]) for i in texts):
-        raise DataError(f"line {lines[texts[0]]} {COMMENTED}")
+def _without_comments(rows: list[list[str]], lines: list[int]) -> tuple[list[list[str]], list[int]]:
+    """Leave out comments that have as many values as rows, below numbers; some could be rows."""
+    texts = {i for i, row in enumerate(rows) if value_of(row[0]) is None}
+    if not 0 < len(texts) < len(rows) or any(rows[i][0][:1] != "#" for i in texts):
+        return rows, lines
+    for i in sorted(texts):
+        if is_commented(rows[i][0]):
+            raise DataError(f"line {lines[i]} {COMMENTED}")
+    kept = [i for i in range(len(rows)) if i not in texts]
+    return [rows[i] for i in kept], [lines[i] for i in kept]
 
 
 def truth_of(cell: str) -> bool | None:
@@ -101,9 +107,14 @@ def _column(name: str, cells: list[str], lines: list[int]) -> Member:
         place = f"line {lines[truths.index(None)]}, column {name!r}"
         return unreadable((len(cells),), size, "text", f"{place} lacks a truth value")
     cell = cells[first]
-    hint = next((f" ({hint})" for form, hint in _HINTS if re.fullmatch(form, cell.strip())), "")
-    reason = f"line {lines[first]}, column {name!r} holds text, not numbers: {_short(cell)}{hint}"
+    place = f"line {lines[first]}, column {name!r}"
+    reason = f"{place} holds text, not numbers: {_short(cell)}{number_hint(cell)}"
     return unreadable((len(cells),), size, "text", reason)
+
+
+def number_hint(cell: str) -> str:
+    """Return the end of a message on a text that is nearly a number: how those are written."""
+    return next((f" ({hint})" for form, hint in _HINTS if re.fullmatch(form, cell.strip())), "")
 
 
 def _short(cell: str) -> str:

@@ -42,7 +42,17 @@ def check(what: str) -> None:
     """Refuse a name that no report can have a part for."""
     head = what.partition(".")[0]
     if what not in PARTS and not what.startswith("grad.") and head not in _OPTIONS:
-        raise QuestionError(f"a report has no part {what!r}" + nearest(what, PARTS))
+        raise QuestionError(
+            f"a report has no part {what!r}" + (_meant(what) or nearest(what, PARTS))
+        )
+
+
+def _meant(what: str) -> str:
+    """Return the end of a message on a part that is called so in a program, or nearly so."""
+    name, _, part = what.rpartition(".")
+    if part == "grad" or what[:4] == "grad":
+        return f"; did you mean 'grad.{name or 'NAME'}'?"
+    return f"; did you mean 'result.{what}'?" if what in _RESULT else ""
 
 
 def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:

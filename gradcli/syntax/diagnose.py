@@ -135,6 +135,8 @@ def _indentation(place: Place) -> GradcliError | None:
     token = place.token
     if token.type == "_INDENT":
         help = "Begin the line exactly below the one before it."
+        if not place.text[: token.span.start].strip():
+            help = "Take out the blanks before the first line."
         return mistake(token.span, "unexpected indent", help, "IndentationError")
     if place.expected != {"_INDENT"}:
         return None
@@ -359,6 +361,8 @@ def _help(place: Place) -> str:
     if place.wants_value:
         if place.token.type in LINE_ENDS:
             return "Something is missing at the end of the line."
+        if place.text.startswith(">>>", place.token.span.start):
+            return "Leave out the prompt."
         return f"A value was expected, not {_quoted(place.token)}."
     choices = ["an operator"] if place.ends_value else []
     choices += [

@@ -167,6 +167,8 @@ def _advice(text: str, end: int) -> str:
         return "An underscore stands between two digits."
     if text[end : end + 1] in "eE" and not text[end + 1 : end + 2].isalnum():
         return "The digits of the exponent are missing."
+    if text[end - 1] == "." and re.match(r"[^\W\d]\w*\(", text[end:]):
+        return "Write brackets around what the method is of, as in (x**2).sum()."
     return "A name cannot begin with a digit; a product is written with '*'."
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from select import select
 from typing import Any
 
 import numpy as np
@@ -197,9 +198,41 @@ def test_keep_going(invoke: Run) -> None:
     result = invoke("each", "x * 2", "--keep-going", "--format", "jsonl", stdin=DAMAGED)
     assert result.exit_code == ExitCode.USAGE
     found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [record.get("line") for record in found] == [None, 3, 4, 5, 6, None, None]
-    assert found[-1]["result"] == 4.0 and found[-2]["result"] == "aa"
-    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6"]
+    assert [record.get("line") for record in found] == [None, 3, 4, 5, 6, 7, None]
+    assert found[-1]["result"] == 4.0
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6", "7"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [
+        ("1,5", "numbers have a decimal point"),
+        ("1,234,567", "no separators of thousands"),
+        ("\u22125", "is not the - of the keyboard"),
+        ("-", "leave a cell empty"),
+        ("NA", "leave a cell empty"),
+        ("3 kg", ""),
+    ],
+)
+def test_texts_are_not_taken_for_numbers(cell: str, hint: str, invoke: Run) -> None:
+    """What stands in the place of a number is told: "1,5" * 2 would be a text, and no error."""
+    for program in ("x * 2", "2 * x", "x + x"):
+        result = invoke("each", program, stdin=f"x;y\n{cell};1\n")
+        assert (result.exit_code, result.stdout) == (ExitCode.PROGRAM, ""), program
+        said = f":2: error[type]: the program computes with a text (field 'x' is the text {cell!r}"
+        assert said in result.stderr and hint in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "result"),
+    [("k", "a"), ("k + 'b'", "ab"), ("f'{k}{x}'", "a1.0")],
+)
+def test_texts_that_are_meant_are_results(program: str, result: str, invoke: Run) -> None:
+    """A field as it is, and what a program makes with texts of its own."""
+    assert invoke("each", program, stdin="k,x\na,1\n").stdout.splitlines()[1] in (
+        result,
+        f'"{result}"',
+    )
 
 
 @pytest.mark.parametrize(
@@ -246,6 +279,15 @@ def test_where(invoke: Run) -> None:
         stdin=of([{"x": 1, "k": "a"}, {"x": 2, "k": "b"}, {"x": 3, "k": "a"}]),
     )
     assert lines(result) == [{"result": 3.0}]
+
+
+@pytest.mark.parametrize("condition", ["x = 1", "x; 1", "if x > 2: 1", "# x"])
+def test_a_condition_is_one_expression(condition: str, invoke: Run) -> None:
+    """An assignment, or the last of several statements, would hold for every record."""
+    result = invoke("each", "x", "--where", condition, stdin=of([{"x": 1}]))
+    assert (result.exit_code, result.stdout) == (ExitCode.PROGRAM, "")
+    assert "one expression is expected here" in result.stderr
+    assert ("`==` compares" in result.stderr) == ("=" in condition)
 
 
 def test_several_processes(invoke: Run, tmp_path: Path) -> None:
@@ -340,6 +382,19 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.parametrize("options", [(), ("-j", "2")])
+def test_a_slow_pipe_is_answered_line_by_line(options: tuple[str, ...]) -> None:
+    """Whoever writes one record and waits for its line gets it."""
+    command = [sys.executable, "-m", "gradcli", "each", "x * 2", "--get", "result", *options]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for number in range(4):
+            process.stdin.write(b'{"x": %d}\n' % number)
+            process.stdin.flush()
+            assert select([process.stdout], [], [], 60)[0], number
+            assert json.loads(process.stdout.readline()) == {"result": 2.0 * number}
+
+
 def test_a_bare_assertion_that_fails(invoke: Run) -> None:
     """It has no message, and is told by its name."""
     result = invoke("each", "assert x > 1\nx", "-D", "x=1:2", "--keep-going")
@@ -382,6 +437,14 @@ def test_lists_line_by_line(invoke: Run, tmp_path: Path) -> None:
             assert result.stdout == '{"result": 3.0}\n{"result": 7.0}\n', name
     pages = invoke("each", "a", "--get", "result", stdin='[{"a": 3}]\n[{"a": 7}]\n')
     assert pages.stdout == '{"result": 3.0}\n{"result": 7.0}\n'
+
+
+def test_comments_below_numbers(invoke: Run) -> None:
+    """A comment that has as many values as a row is none; one of numbers could be a row."""
+    table = "1,2\n3,4\n# the, end\n"
+    assert invoke("each", "c1", "--get", "result", stdin=table).stdout == "result\n1.0\n3.0\n"
+    result = invoke("each", "c1", stdin="1,2\n# 3,4\n")
+    assert result.exit_code == ExitCode.USAGE and "could be a comment or a row" in result.stderr
 
 
 def test_rows_of_fields(invoke: Run, tmp_path: Path) -> None:

@@ -226,6 +226,34 @@ def test_errors_in_files_name_them(invoke: Run, tmp_path: Path) -> None:
     assert f"--> {file}:2:5" in invoke("eval", "-f", str(file)).stderr
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "y = x.exp()\ny += 1\ny.sum()",
+        "y = x.tanh()\nz = y.sum()\ny.mul_(2)\nz",
+    ],
+)
+def test_a_report_names_the_places_that_a_program_names(program: str, invoke: Run) -> None:
+    """Whoever differentiates, what saved a value, changed it or freed it is shown as well."""
+    by_report = invoke("eval", program, "-D", "x=ones(2)")
+    lines = program.split("\n")
+    lines[-1] = f"({lines[-1]}).sum().backward()"
+    by_program = invoke("eval", "\n".join(lines), "-D", "x=ones(2)")
+    assert by_report.exit_code == by_program.exit_code == ExitCode.PROGRAM
+    last = f"  {len(lines)} │"
+    before = by_program.stderr.partition(last)[0]
+    assert before.count("└") >= 1 and by_report.stderr.startswith(before)
+
+
+def test_a_transposition_is_offered_for_shapes_alone(invoke: Run) -> None:
+    """Not where element types differ, and shapes fit."""
+    help = "did you mean `a @ b.T`?"
+    types = invoke("eval", "a @ b", "-C", "a=ones(2, 2)", "-C", "b=ones(2, 2).int()")
+    assert "dtype" in types.stderr and help not in types.stderr
+    shapes = invoke("eval", "a @ b", "-C", "a=ones(2, 3)", "-C", "b=ones(2, 3)")
+    assert help in shapes.stderr
+
+
 def test_a_result_that_cannot_be_differentiated(invoke: Run) -> None:
     """Values changed in place make gradients wrong: PyTorch's error, as a diagnostic."""
     program = ["h = x * 1", "y = (h * h).sum()", "h.add_(1)", "y"]

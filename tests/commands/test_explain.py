@@ -75,3 +75,12 @@ def test_limits_hold_without_numbers(invoke: Run) -> None:
     found = invoke("explain", "y = x", "for i in range(10**6): y = y * x", "y", "--max-steps", "99")
     assert found.exit_code == ExitCode.PROGRAM
     assert "limit" in found.stderr or "shapes" in found.stderr
+
+
+@pytest.mark.parametrize("inputs", [(), ("-D", "z=1", "--wrt", "z")])
+def test_a_result_that_depends_on_other_leaves(inputs: tuple[str, ...], invoke: Run) -> None:
+    """It is said that there is nothing, with numbers and without."""
+    program = ("w = z * 2", "x = torch.ones(2, requires_grad=True)", "(x**2).sum()")
+    result = invoke("explain", *program, *inputs)
+    assert result.exit_code == ExitCode.OK
+    assert "the result does not depend on z" in result.stdout + result.stderr

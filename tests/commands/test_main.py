@@ -114,14 +114,27 @@ def test_a_reader_who_leaves() -> None:
     assert (result.returncode, result.stdout, result.stderr) == (ExitCode.CLOSED_PIPE, "1\n", "")
 
 
-def test_closed_streams() -> None:
-    """A process started without streams does its work and says nothing."""
-    for streams in (">&-", "2>&-", ">&- 2>&-", "<&-"):
-        script = f'"$0" -m gradcli eval "x * 2" -D x=3 {streams}'
-        result = subprocess.run(
-            ["bash", "-c", script, sys.executable], capture_output=True, text=True, timeout=30
-        )
-        assert (result.returncode, result.stderr) == (ExitCode.OK, "")
+@pytest.mark.parametrize(
+    ("closed", "status", "said"),
+    [
+        (">&-", ExitCode.USAGE, "Error: standard output: Bad file descriptor\n"),
+        (">&- 2>&-", ExitCode.USAGE, ""),
+        ("-o result.npy >&-", ExitCode.OK, ""),
+        ("2>&-", ExitCode.OK, ""),
+        ("<&-", ExitCode.OK, ""),
+    ],
+)
+def test_closed_streams(closed: str, status: int, said: str, tmp_path: Path) -> None:
+    """A process started without streams does its work; a result that is lost is told."""
+    script = f'"$0" -m gradcli eval "x * 2" -D x=3 {closed}'
+    result = subprocess.run(
+        ["bash", "-c", script, sys.executable],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        cwd=tmp_path,
+    )
+    assert (result.returncode, result.stderr) == (status, said)
 
 
 @pytest.mark.skipif(not os.path.exists(FULL), reason="the system has no full device")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from gradcli.answers.dialogue import is_unfinished
+from gradcli.answers.evaluation import Question
 from gradcli.answers.offers import offers
 from gradcli.commands import repl_work
+from gradcli.commands.terminal import Settings
 from gradcli.core.tensor import Tensor
 from gradcli.errors import ExitCode
 
@@ -43,6 +45,63 @@ SESSION = [
     ":help softplus",
     ":help",
 ]
+
+
+@pytest.fixture
+def prompt() -> Iterator[repl_work.Prompt]:
+    """Return what takes pieces, within its session."""
+    taker = repl_work.Prompt(Question(""), Settings())
+    with taker.dialogue:
+        yield taker
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        ">>> 3 + 2",
+        "    3 + 2",
+        "In [12]: 3 + 2",
+        ">>> def f():\n...     return 5\n...\n>>> f()",
+        "In [1]: def f():\n   ...:     return 5\n   ...:\nIn [2]: f()",
+        "    def f():\n        return 5\n    f()",
+        "t = 5\n5",
+    ],
+)
+def test_pieces_that_were_shown_elsewhere(
+    piece: str, prompt: repl_work.Prompt, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Prompts of others, and a margin, are no part of a program."""
+    assert prompt.take(piece)
+    assert capsys.readouterr() == ("5\n", "")
+
+
+@pytest.mark.parametrize("asked", ["help(sin)", "sin?", "?torch.sin", "sin??", ":help sin"])
+def test_asking_for_help(
+    asked: str, prompt: repl_work.Prompt, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in Python, as in IPython, and as here."""
+    assert prompt.take(asked)
+    assert capsys.readouterr().out.startswith("sin(input)\n")
+
+
+def test_ends_that_others_have(
+    prompt: repl_work.Prompt, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``exit`` ends it, unless a program has given something this name."""
+    for end in ("exit", "quit()", ":q"):
+        assert not prompt.take(end)
+    assert prompt.take("exit = 3") and prompt.take("exit") and prompt.take("help = exit + 1")
+    assert prompt.take("help")
+    assert capsys.readouterr() == ("3\n4\n", "")
+
+
+def test_what_is_explained_after_values_without_a_name(prompt: repl_work.Prompt) -> None:
+    """The program is run again for that, ``_`` included."""
+    for piece in ("1 + 1", "_ * 2", "x = ones(2, requires_grad=True)", "(x**_).sum()", "_ * x[0]"):
+        prompt.take(piece)
+    assert prompt.dialogue.explain("").steps
+    assert prompt.dialogue.explain("_ * 2").steps
+    assert [gradient.name for gradient in prompt.dialogue.gradients(("x",))] == ["x"]
 
 
 @pytest.mark.parametrize("how", ["plain", "menus"])

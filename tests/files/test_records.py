@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gradcli.data.lines import lines_of
-from gradcli.data.records import Damaged, Row, open_records
+from gradcli.data.lines import Lines
+from gradcli.data.records import Damaged, Row, _of_lines, open_records
 from gradcli.errors import DataError
 
 FIRST = '{"x": 0}'
@@ -63,7 +65,7 @@ def shown(record: Any) -> str:
 def read(path: Path, lines: list[str], end: str = "\n") -> list[str]:
     """Return what lines hold, but for the first."""
     path.write_bytes((end.join(lines) + end).encode())
-    records = [shown(record) for _, record in open_records(str(path)).records]
+    records = [shown(record) for _, record in chain.from_iterable(open_records(str(path)).parts)]
     return records[1:]
 
 
@@ -108,7 +110,7 @@ def test_lines_have_their_numbers_across_blocks(tmp_path: Path, end: str) -> Non
     path = tmp_path / "lines"
     path.write_text("\ufeff" + end.join(lines), encoding="utf-8", newline="")
     expected = [(n + 1, line) for n, line in enumerate(lines) if line]
-    found = [(n, line.rstrip("\r")) for n, line in lines_of(str(path), path.open("rb"))]
+    found = [(n, line.rstrip("\r")) for n, line in Lines(str(path), path.open("rb"))]
     assert found == expected
 
 
@@ -123,4 +125,61 @@ def test_a_line_that_is_no_text_is_told_by_its_number(
     path = tmp_path / "lines"
     path.write_bytes(b"a\n" * 50_000 + bad + b"\n")
     with pytest.raises(DataError, match=f"line 50001 {reason}"):
-        list(lines_of(str(path), path.open("rb")))
+        list(Lines(str(path), path.open("rb")))
+
+
+class Slow:
+    """A pipe whose writer waits for the records of what it wrote; nobody may ask for more."""
+
+    def __init__(self, written: str) -> None:
+        self.written = [written.encode()]
+        self.reading, self.writing = os.pipe()
+
+    def __enter__(self) -> Slow:
+        return self
+
+    def __exit__(self, *ignored: object) -> None:
+        os.close(self.reading)
+        os.close(self.writing)
+
+    def fileno(self) -> int:
+        """Return a pipe that holds nothing: there is nothing more to read."""
+        return self.reading
+
+    def read1(self, most: int) -> bytes:
+        """Return what was written."""
+        assert self.written, "what is not written yet is waited for"
+        return self.written.pop()
+
+
+@pytest.mark.parametrize(
+    ("name", "begin", "lines"),
+    [
+        ("a.jsonl", '{"x": 0}\n', ['{"x": 1}\n', '{"x": 2}\n{"x": 3}\n{"x"', ": 4}\n"]),
+        ("a.csv", "x,y\n0,1\n", ["1,2\n", '2,"a\n\nb"\n3,4\n', "# a comment\n4,5\n"]),
+        ("a.tsv", "x\ty\n0\t1\n", ["1\t2\n", "2\t3\n3\t4\n4", "\t5\n"]),
+    ],
+)
+def test_records_of_a_slow_pipe_come_as_they_are_written(
+    name: str, begin: str, lines: list[str]
+) -> None:
+    """A part is what is there, and a line that is not whole is none."""
+    slow = Slow(begin)
+    records = _of_lines(name, slow)  # type: ignore[arg-type]  # what is asked of a stream
+    found = []
+    for line in [*lines, ""]:
+        found.append([record["x"] for _, record in next(records.parts)])
+        assert records.wait() == (not slow.written)
+        slow.written.append(line.encode())
+    assert found == [[0], [1], [2, 3], [4]]
+    assert list(records.parts) == []
+
+
+@pytest.mark.parametrize("line", ['{"x": 1}', "1", '{"x": "' + "a" * 900 + '"}'])
+def test_records_of_a_file_come_in_large_parts(tmp_path: Path, line: str) -> None:
+    """However long lines are, and a file is not waited for."""
+    path = tmp_path / "a.jsonl"
+    path.write_text((line + "\n") * 5000, encoding="utf-8")
+    records = open_records(str(path))
+    found = [(len(part), records.wait()) for part in records.parts]
+    assert found == [(2048, False), (2048, False), (904, False)]

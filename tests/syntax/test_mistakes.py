@@ -309,6 +309,10 @@ def test_words_are_those_of_python() -> None:
 @pytest.mark.parametrize(
     ("text", "help"),
     [
+        ("  x = 1", "Take out the blanks before the first line."),
+        ("x = 1\n  y = 2", "Begin the line exactly below the one before it."),
+        (">>> x = 1", "Leave out the prompt."),
+        ("x**2.sum()", "Write brackets around what the method is of, as in (x**2).sum()."),
         ("a +", "Something is missing at the end of the line."),
         ("x = / 3", "A value was expected, not '/'."),
         ("a b", "Write an operator, or brackets for a call: a(b)."),

@@ -279,7 +279,7 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     if not wanted and error.code == "shape-mismatch":
         wanted = _elements(operands)
     labels = [Label(n.span, describe(value, error.code)) for n, value in wanted]
-    further = tuple(_places(error, frame, node))
+    further = tuple(places(error, frame.code.module, source, node))
     if labels and labels[0].span == primary.span:
         return (*labels, *further)
     if labels:
@@ -305,10 +305,11 @@ def _elements(operands: list[tuple[nodes.Node, Any]]) -> list[tuple[nodes.Node, 
     return list(zip(node.elements, values, strict=True))
 
 
-def _places(error: OpError, frame: Frame, here: nodes.Node) -> Iterator[Label]:
-    """Yield a label for each piece of this program that an error names beside its own place."""
+def places(
+    error: OpError, module: nodes.Module | None, source: str, here: nodes.Node | None
+) -> Iterator[Label]:
+    """Yield a label for each piece of a program that an error names beside its own place."""
     wanted = {id(piece): text for piece, text in error.places if piece is not here}
-    source, module = frame.code.text[0], frame.code.module
     for node in walk(module) if module is not None and wanted else ():
         if id(node) in wanted:
             yield Label(primary_span(node, source), wanted[id(node)])
@@ -418,7 +419,8 @@ def _advice(error: BaseException, frame: Frame, site: Site) -> str | None:
 
     node = site.node
     values = [_value(frame, register) for register in site.operands]
-    if isinstance(error, OpError) and (said := transposed(node, values, frame.code.text[0])):
+    fits = isinstance(error, OpError) and error.code == "shape-mismatch"
+    if fits and (said := transposed(node, values, frame.code.text[0])):
         return said
     source, start = frame.code.text[0], 0 if node is None else node.span.start
     line = source[source.rfind("\n", 0, start) + 1 :].partition("\n")[0]

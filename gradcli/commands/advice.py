@@ -1,0 +1,205 @@
+"""What may have been meant: the ends of messages on words at the shell that went wrong.
+
+This module knows what people type. It is imported when something is wrong, and never before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+import click
+
+from gradcli.commands.source import use_of
+from gradcli.commands.terminal import quoted
+from gradcli.errors import Diagnostic
+from gradcli.language.messages.suggest import closest
+
+_SYNONYMS = {
+    "eval": "evaluate run exec execute calc compute value",
+    "check": "test verify lint validate gradcheck",
+    "each": "map rows records batch",
+    "diff": "grad gradient derivative derive differentiate symbolic",
+    "explain": "steps why teach",
+    "graph": "draw tree dot viz visualize",
+    "plot": "show curve",
+    "repl": "shell console interactive prompt",
+    "info": "inspect describe head cat",
+    "ops": "operators functions list",
+    "rule": "code error codes",
+    "--version": "version",
+    "help": "man doc docs usage",
+}
+
+
+def of_command(word: str, commands: list[str]) -> str:
+    """Return the end of a message on a word that is no command."""
+    if os.path.isfile(word):
+        return f" It is a file; {use_of(word)}"
+    if looks_like_expression(word):
+        return f" To evaluate an expression: gradcli eval {quoted(word)}"
+    known = {other: name for name, words in _SYNONYMS.items() for other in words.split()}
+    close = closest(word, commands) or known.get(word.lower())
+    return f" Did you mean {close!r}?" if close else ""
+
+
+def looks_like_expression(word: str) -> bool:
+    """Tell whether a word is more than a name with dashes, as commands and options are."""
+    name = word.partition("=")[0] if word.startswith("--") else word
+    return not name.lstrip("-").replace("-", "_").isidentifier()
+
+
+def of_option(error: click.NoSuchOption, args: list[str]) -> str:
+    """Return the message on an option that is not there, with what click suggests or a better."""
+    assert error.ctx is not None
+    command, option = error.ctx.command, error.option_name
+    known = _options(command)
+    if isinstance(command, click.Group):
+        first = command.get_command(error.ctx, "eval")
+        if first is not None and option in _options(first):
+            words = " ".join(map(quoted, args))
+            return f"{option} is an option of a command, as in: gradcli eval {words}"
+    slip = _slip(option, args, known)
+    if slip is not None:
+        return f"No such option {option!r}. Did you mean {slip!r}?"
+    return error.format_message() + _of_expression(option, args, error.ctx)
+
+
+def _options(command: click.Command) -> set[str]:
+    return {name for param in command.params for name in param.opts + param.secondary_opts}
+
+
+def _slip(option: str, args: list[str], known: set[str]) -> str | None:
+    """Return the option that differs in its dashes or in the case of its letter alone."""
+    typed = next((arg for arg in args if arg.startswith(option)), option).partition("=")[0]
+    name = typed.lstrip("-")
+    tried = [f"--{name}", f"-{name}", f"-{name.swapcase()}"]
+    return next((found for found in tried if found in known and found != typed), None)
+
+
+def _of_expression(option: str, args: list[str], ctx: click.Context) -> str:
+    """Say how an expression is given that begins with a dash, where one was taken for an option."""
+    is_group = isinstance(ctx.command, click.Group)
+    if not is_group and not {"words", "expr"} & {param.name for param in ctx.command.params}:
+        return ""
+    expression = _expression_behind(option, args, not is_group)
+    if expression is None:
+        return ""
+    command = "gradcli eval" if is_group else ctx.command_path
+    short = is_group or any("-e" in param.opts for param in ctx.command.params)
+    given = f"as -e {quoted(expression)} or after --" if short else "after --"
+    return (
+        f" An expression that starts with '-' is given {given}: {command} -- {quoted(expression)}"
+    )
+
+
+def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:
+    """Return the argument that click took for an unknown option, if it is an expression.
+
+    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well.
+    """
+    for arg in args:
+        negative = arg[1:2].isdigit() or (evaluates and arg[1:2].isidentifier())
+        if arg.startswith(option) and (negative or looks_like_expression(arg)):
+            return arg
+    return None
+
+
+def of_parameter(error: click.BadParameter, args: list[str]) -> str:
+    """Return the end of a message on the value of an option or argument."""
+    param = error.param
+    if param is not None and param.metavar == "NAME=VALUE":
+        return _of_assignment(param.opts, args)
+    if param is None or not isinstance(param.type, click.Choice):
+        return ""
+    close = closest(error.message.partition("'")[2].partition("'")[0], param.type.choices)
+    return f" Did you mean {close!r}?" if close else ""
+
+
+def _of_assignment(options: list[str], args: list[str]) -> str:
+    """Say how NAME=VALUE is written, where something else is between the two."""
+    for option, word, *rest in zip(args, args[1:], [*args[2:], "-"], strict=False):
+        name, sign, value = re.fullmatch(r"(\w*)\s*([=:@]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
+        if (
+            option not in options
+            or not name.isidentifier()
+            or (sign in ("", "=") and value.strip())
+        ):
+            continue
+        value = "@" * (sign == "@") + value or rest[0]
+        if not re.match(r"-\D|-$", value):
+            return f"; write {option} {quoted(f'{name}={value}')}"
+    return ""
+
+
+def of_program(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
+    """Say what may have become of a program at the shell, where nothing else is advised."""
+    if diagnostic.filename[:3] in ("-D ", "-C "):
+        return diagnostic._replace(help=_of_value(diagnostic) or diagnostic.help)
+    is_line = diagnostic.filename.startswith("<") and diagnostic.source.strip().count("\n") == 0
+    is_words = diagnostic.filename == "<program>"
+    if is_words and _is_globbed(diagnostic.source.split("\n")):
+        return diagnostic._replace(help=_GLOBBED)
+    is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
+    if diagnostic.code != "undefined-name" or not (is_line or is_words) or not is_unknown:
+        return diagnostic
+    return diagnostic._replace(help=_of_name(diagnostic, args) or diagnostic.help)
+
+
+_GLOBBED = "the shell has put the names of files in the place of `*`: write the program in quotes"
+
+
+def _is_globbed(lines: list[str]) -> bool:
+    """Tell whether all files of the folder are lines of the program, as a bare ``*`` makes them."""
+    try:
+        names = [name for name in os.listdir() if not name.startswith(".")]
+    except OSError:  # a folder that is gone
+        return False
+    return bool(names) and len(lines) > 1 and {*names} <= {*lines}
+
+
+_MODULES = {
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "nn": "from torch import nn",
+    "itertools": "import itertools",
+    "functools": "import functools",
+}
+
+
+def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
+    """Say how a name is defined that a line at the shell uses."""
+    name = diagnostic.message.partition("'")[2].partition("'")[0]
+    if name in _MODULES:
+        return f"write `{_MODULES[name]}` before it"
+    if diagnostic.help:
+        return None
+    later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
+    if later is not None and later.start() > diagnostic.span.end:
+        value = f"`-D {quoted(f'{name}={later[1]}')}`"
+        return f"it has a value only after that; {value} gives it before"
+    is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
+    if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
+        return None
+    return f"`-D {name}=VALUE` defines an input, `-C` a constant"
+
+
+def _of_value(diagnostic: Diagnostic) -> str | None:
+    """Say how the value of an input is given that is a file, or several inputs in one."""
+    option, text = diagnostic.filename, diagnostic.source.strip()
+    name = option.partition(" ")[2]
+    if os.path.isfile(text.partition("#")[0].replace("\0", "?")):
+        return f"`{option[:2]} {quoted(f'{name}=@{text}')}` reads the file"
+    if text.startswith("="):
+        return f"one sign is enough: `{option[:2]} {quoted(name + text)}`"
+    if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
+        return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
+    return None
+
+
+def of_missing(param: click.Parameter, ctx: click.Context) -> str:
+    """Return the message on an option or argument that has to be given, and its form."""
+    form = param.make_metavar(ctx)
+    if param.param_type_name == "argument":
+        return f"Missing argument {form.removesuffix('...')}."
+    return f"Missing option {param.opts[0]} {form}."

@@ -1,0 +1,145 @@
+"""What a newcomer types and does not mean: each is told with what to type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gradcli.errors import ExitCode
+
+Run = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("args", "meant"),
+    [
+        # NAME=VALUE
+        (["eval", "x", "-D", "x", "3"], "write -D x=3"),
+        (["eval", "x", "-D", "x=", "3"], "write -D x=3"),
+        (["eval", "x", "--define", "x", "[1, 2]"], "write --define 'x=[1, 2]'"),
+        (["each", "x", "-C", "x: 3"], "write -C 'x= 3'"),
+        (["eval", "x", "-D", "x@a.csv#b"], "write -D 'x=@a.csv#b'"),
+        (["eval", "x", "-D", "x", "--json"], "'x' is not of the form NAME=VALUE\n"),
+        (["eval", "x", "-D", "a b=3"], "'a b' is not a name\n"),
+        # options
+        (["eval", "x", "-d", "x=3"], "Did you mean '-D'?\n"),
+        (["eval", "x", "--D", "x=3"], "Did you mean '-D'?\n"),
+        (["eval", "x", "-json"], "Did you mean '--json'?\n"),
+        (["eval", "x", "-jacobian"], "Did you mean '--jacobian'?\n"),
+        (["eval", "x", "-format=json"], "Did you mean '--format'?\n"),
+        (["eval", "x", "-output", "a.json"], "Did you mean '--output'?\n"),
+        (["-D", "x=3", "x**2"], "as in: gradcli eval -D x=3 'x**2'\n"),
+        (["--json"], "--json is an option of a command, as in: gradcli eval --json\n"),
+        (["plot", "x"], "Missing option --over NAME=START:STOP.\n"),
+        (["info"], "Missing argument FILE.\n"),
+        (["completion"], "Missing argument {bash|zsh|fish}.\n"),
+        # commands
+        (["evaluate", "x"], "Did you mean 'eval'?\n"),
+        (["version"], "Did you mean '--version'?\n"),
+        (["derivative", "x"], "Did you mean 'diff'?\n"),
+        (["chekc"], "Did you mean 'check'?\n"),
+        # lines
+        (["eval", "x", "+", "2", "-D", "x=1"], "stands in quotes: 'x + 2'\n"),
+        (["diff", "x", "**2"], "stands in quotes: 'x **2'\n"),
+        (["eval", "", "-D", "x=1"], "No program."),
+        (["eval", "-e", " "], "No program."),
+        # parts and limits
+        (["eval", "x", "-D", "x=1", "--get", "x.grad"], "did you mean 'grad.x'?\n"),
+        (["eval", "x", "-D", "x=1", "--get", "gradient"], "did you mean 'grad.NAME'?\n"),
+        (["eval", "x", "-D", "x=1", "--get", "shape"], "did you mean 'result.shape'?\n"),
+        (["eval", "1", "--max-memory", "256"], "is 256 bytes; a size has a unit, as 256MiB\n"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_is_right(args: list[str], meant: str, invoke: Run) -> None:
+    """The status is that of wrong usage, and nothing is written."""
+    result = invoke(*args)
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert meant in result.stderr
+
+
+@pytest.mark.parametrize("option", ["-D", "-C"])
+@pytest.mark.parametrize("value", ["1; 2", "1\n2", "y = 1", "del y", "# 1", "if 1: 2"])
+def test_a_value_is_one_expression(option: str, value: str, invoke: Run) -> None:
+    """Of several statements the last would count, and nobody would know."""
+    result = invoke("eval", "x", "-C", "y=1", option, f"x={value}")
+    assert (result.exit_code, result.stdout) == (ExitCode.PROGRAM, "")
+    assert "one expression is expected here" in result.stderr
+    assert f"{option} x" in result.stderr
+
+
+@pytest.mark.parametrize("value", ["1 # one", "[1,\n2]", " 1", "1;", "1\n", "(y := 2)"])
+def test_a_value_may_have_what_expressions_have(value: str, invoke: Run) -> None:
+    """Comments, lines within brackets, what ends a line."""
+    assert invoke("eval", "sum(x)", "-D", f"x={value}").exit_code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("value", "help"),
+    [
+        ("=3", "one sign is enough: `-D x=3`"),
+        ("3,y=4", "each input has an option of its own"),
+        ("3;y=4", "each input has an option of its own"),
+    ],
+)
+def test_values_that_are_none(value: str, help: str, invoke: Run) -> None:
+    """The help shows how it is written."""
+    result = invoke("eval", "x", "-D", f"x={value}")
+    assert result.exit_code == ExitCode.PROGRAM and f"help: {help}" in result.stderr
+
+
+FILES = {
+    "a.py": ("1", "gradcli eval -f a.py"),
+    "a.csv": ("x\n1\n", "-D x=@a.csv"),
+    "a.ipynb": (json.dumps({"cells": []}), "gradcli check a.ipynb"),
+    "a.md": ("# A\n", "gradcli check a.md"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_in_the_place_of_something_else(
+    name: str, invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a command, as an expression, as a program: what it is good for is told."""
+    monkeypatch.chdir(tmp_path)
+    text, use = FILES[name]
+    (tmp_path / name).write_text(text)
+    for args in ([name], ["eval", name], ["graph", name], ["diff", "-f", name]):
+        if name == "a.py" and "-f" in args:
+            continue
+        result = invoke(*args)
+        assert (result.exit_code, result.stdout) == (ExitCode.USAGE, ""), args
+        assert use in result.stderr, args
+
+
+def test_names_of_files_in_the_place_of_a_sign(
+    invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``x * 2`` without quotes is a line for each file; a folder of other names says nothing."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("notes", "b.txt", ".hidden"):
+        (tmp_path / name).write_text("")
+    result = invoke("eval", "x", "b.txt", "notes", "2", "-D", "x=3")
+    assert result.exit_code == ExitCode.PROGRAM
+    assert "help: the shell has put the names of files" in result.stderr
+    assert "the shell has" not in invoke("eval", "x", "notes", "-D", "x=3").stderr
+
+
+def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) -> None:
+    """As ``#b``, and neither ``:b`` nor ``[b]``."""
+    path = tmp_path / "a.csv"
+    path.write_text("b\n1\n")
+    for end in (":b", "[b]"):
+        result = invoke("eval", "x", "-D", f"x=@{path}{end}")
+        assert result.exit_code == ExitCode.USAGE and f"'{path}#b'" in result.stderr
+
+
+def test_what_powershell_writes(invoke: Run, tmp_path: Path) -> None:
+    """UTF-16, as its ``>`` makes it, is called by its name."""
+    path = tmp_path / "a.py"
+    path.write_text("1", encoding="utf-16")
+    result = invoke("eval", "-f", str(path))
+    assert result.exit_code == ExitCode.USAGE and "iconv -f UTF-16 -t UTF-8" in result.stderr

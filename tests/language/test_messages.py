@@ -132,7 +132,7 @@ def test_source_and_filename() -> None:
 
 
 MESSAGES = {
-    "print(1, foo=3)": "print() got an unexpected keyword argument 'foo'",
+    "print(1, foo=3)": "'foo' is an invalid keyword argument for print()",
     "callable()": "callable() missing 1 required positional argument: 'value'",
     "assert False, 10**5000": "<exception str() failed>",
     "import numpy as np\nnp.ones(3).max(7)": "axis 7 is out of bounds for array of dimension 1",

@@ -191,6 +191,8 @@ GETTERS: dict[type, dict[str, Getter]] = {
     np.dtype: _same("name kind itemsize"),
     Function: {
         **_same("__name__"),
+        "__defaults__": lambda function: tuple(function.given(False).values()) or None,
+        "__kwdefaults__": lambda function: function.given(True) or None,
         "__doc__": lambda function: function.noted("__doc__", function.code.doc),
         "__module__": lambda function: "__main__",
         "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
@@ -219,7 +221,6 @@ def name_fields(kind: type) -> Any:
 LAZY = (Lazy,)
 """The types of iterators."""
 contexts.CONTEXTS.add(settings.printoptions)
-
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""

@@ -55,6 +55,8 @@ LEFT_OUT = frozenset(
 
 
 def _map(*args: Any) -> Any:
+    if len(args) < 2:
+        raise TypeError("map() must have at least two arguments.")
     called: list[Any] = [host_callable(arg) for arg in args[:1]]
     return lazy_kind("map")(map(*called, *args[1:]), *args)
 

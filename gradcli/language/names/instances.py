@@ -113,14 +113,11 @@ def read_class(cls: Class, name: str) -> Any:
         return bind(found, None, cls)
     if name == "__abstractmethods__" and cls.checks_abstract:
         return frozenset(cls.abstract)
-    message = f"type object '{cls.name}' has no attribute '{name}'"
-    raise op_error(
-        AttributeError,
-        message if cls.members is None else name,
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, names_of(cls)),
-    )
+    message, help = f"type object '{cls.name}' has no attribute '{name}'", None
+    if cls.members is not None:
+        message, help = name, f"the members of {cls.name} are {', '.join(cls.members)}"
+    help = help_with(name, names_of(cls)) or help
+    raise op_error(AttributeError, message, code="attribute", operands=(0,), help=help)
 
 
 _OF_CLASSES: dict[str, Callable[[Class], Any]] = {

@@ -32,6 +32,7 @@ class Partial(Builtin):
 
 
 Partial.__module__, Partial.__qualname__ = "functools", "partial"
+type.__setattr__(Partial, "__name__", "functools.partial")  # as messages give it
 CALLABLE.add(Partial)
 CONSTRUCTORS[Partial] = Partial
 GETTERS[Partial] = {

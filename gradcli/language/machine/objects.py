@@ -35,8 +35,8 @@ CONSTRUCT: list[Callable[[Any, Any, Any], Any]] = []
 """What makes an instance for the host: the one function of ``construct``."""
 
 
-PROTOCOL = "__protocol_attrs__"
-"""What holds the names, in classes of ``typing.Protocol``, that make a value one of it."""
+PROTOCOL = " of a protocol"
+"""What holds the names, in classes of ``typing.Protocol``, that make a value one of it: no name."""
 
 FOLLOWS: list[Callable[[Any, Any], bool]] = []
 """What tells whether a value is one of such a class: the one function of ``names.typed``."""

@@ -240,7 +240,18 @@ CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*arg
 CONSTRUCTORS[int] = _int
 CONSTRUCTORS[str] = _str
 CONSTRUCTORS[bytes] = texts.make_bytes
-CONSTRUCTORS[type] = attributes.type_of
+
+
+def _type(*values: Any) -> Any:
+    """Return the type of a value, or a class made of a name, bases and a namespace."""
+    if len(values) != 3:
+        return attributes.type_of(*values)
+    from gradcli.language.machine.construct import class_from
+
+    return class_from(*values)
+
+
+CONSTRUCTORS[type] = _type
 
 
 def _isinstance(value: Any, classinfo: Any, /) -> bool:

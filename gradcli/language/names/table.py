@@ -109,7 +109,7 @@ _OF_OTHERS = {
     "torch": {"torch.serialization": "load save"},
     "numpy": {
         "numpy.lib.npyio": "genfromtxt load loadtxt save",
-        "numpy.lib.polynomial": "poly1d",
+        "numpy.lib.polynomial": "apply_along_axis poly1d vectorize",
     },
 }
 """What modules have of others, which are loaded when it is asked for."""

@@ -20,6 +20,9 @@ from gradcli.language.names.attributes import KINDS
 
 Table = dict[str, Any]
 
+_RUNTIME = " at run time"
+"""What tells, in such a class, whether ``isinstance`` may ask for it."""
+
 _LONGEST = 2000
 """So many characters the name of a type with others as parameters may have."""
 
@@ -230,7 +233,7 @@ def _without_typing(
         own = [name for name in (*namespace, *annotations) if not name.startswith("__")]
         inherited = [base.namespace.get(PROTOCOL, ()) for base in kept if isinstance(base, Class)]
         protocol = dict.fromkeys([*own, *[name for names in inherited for name in names]])
-        namespace |= {PROTOCOL: tuple(protocol), "_is_runtime_protocol": False}
+        namespace |= {PROTOCOL: tuple(protocol), _RUNTIME: False}
     return make_class(name, kept, namespace, qualified, annotations, **keywords)
 
 
@@ -312,7 +315,7 @@ _NAMES = (
 
 def _follows(cls: Class, value: Any) -> bool:
     """Tell whether a value has all that a protocol names."""
-    if not cls.namespace["_is_runtime_protocol"]:
+    if not cls.namespace[_RUNTIME]:
         what = "Instance and class checks can only be used with @runtime_checkable protocols"
         raise op_error(TypeError, what)
     from gradcli.language.names.builtins import BUILTINS
@@ -327,7 +330,7 @@ def _runtime_checkable(cls: Any) -> Any:
     if not isinstance(cls, Class) or PROTOCOL not in cls.namespace:
         what = "@runtime_checkable can be only applied to protocol classes, got"
         raise TypeError(f"{what} {cls!r}")
-    cls.namespace["_is_runtime_protocol"] = True
+    cls.namespace[_RUNTIME] = True
     return cls
 
 

@@ -201,7 +201,7 @@ TEXTS = {
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
     "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
     "json": ("JSONDecodeError JSONDecoder JSONEncoder", _JSON),
-    "numpy.lib.polynomial": ("poly1d", library_numbers.NUMPY),
+    "numpy.lib.polynomial": ("apply_along_axis poly1d vectorize", library_numbers.NUMPY),
     "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
     "queue": ("Empty Full LifoQueue PriorityQueue Queue SimpleQueue", library_threads.QUEUE),
     "statistics": ("StatisticsError", _STATISTICS),
@@ -213,7 +213,7 @@ TEXTS = {
     ),
     "threading": (
         "BoundedSemaphore Condition Event Lock RLock Semaphore Thread active_count "
-        "current_thread enumerate get_ident main_thread",
+        "current_thread enumerate get_ident local main_thread",
         library_threads.THREADING,
     ),
 }

@@ -98,15 +98,17 @@ class OpError(Exception):
 
     ``operands`` are the positions of the arguments that the message is about; the evaluator turns
     them into labelled spans. ``places`` are pieces of program that have to do with it, such as the
-    operation that made a graph node, and what is to be said of each. Raise it through ``op_error``,
-    which also makes it an instance of the built-in class that PyTorch raises, so that ``except
-    RuntimeError`` works in Python code.
+    operation that made a graph node, and what is to be said of each. ``layers`` are the modules
+    whose calls it has left, outermost first, and what they were given. Raise it through
+    ``op_error``, which also makes it an instance of the built-in class that PyTorch raises, so that
+    ``except RuntimeError`` works in Python code.
     """
 
     code: str = "runtime"
     operands: tuple[int, ...] = ()
     help: str | None = None
     places: tuple[tuple[object, str], ...] = ()
+    layers: tuple[tuple[Any, tuple[Any, ...]], ...] = ()
 
     @property
     def kind(self) -> str:

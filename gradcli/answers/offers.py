@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.language.names.instances import dir_of
+from gradcli.language.names.listed import dir_of
 
 _WORD = re.compile(r"[\w.]*$")
 

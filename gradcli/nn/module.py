@@ -18,7 +18,7 @@ from gradcli.core.modes import no_grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import is_final
+from gradcli.errors import OpError, is_final
 from gradcli.nn import names
 from gradcli.nn.calls import torch
 from gradcli.nn.state import Stateful
@@ -147,15 +147,19 @@ class Module(Stateful):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the module on arguments, between its hooks."""
-        if (
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
-            or self._backward_pre_hooks
-            or STATE.module_hooks is not None
-        ):
-            return self._call_with_hooks(args, kwargs)
-        return self.forward(*args, **kwargs)
+        try:
+            if (
+                self._forward_hooks
+                or self._forward_pre_hooks
+                or self._backward_hooks
+                or self._backward_pre_hooks
+                or STATE.module_hooks is not None
+            ):
+                return self._call_with_hooks(args, kwargs)
+            return self.forward(*args, **kwargs)
+        except OpError as error:
+            error.layers = ((self, args), *error.layers)
+            raise
 
     def _hooking(self) -> tuple[Module, ...]:
         """Return what has the hooks of a call, in their order: all modules, and this one."""

@@ -40,10 +40,10 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.names import attributes, contexts
 from gradcli.language.names import exceptions as _  # noqa: F401  (the classes that programs know)
-from gradcli.language.names.modelling import NamedTupleBase, Typing
 from gradcli.language.names.modules import Module
 from gradcli.language.names.numpy_names import Grid
 from gradcli.language.names.table import MODULES, program_names
+from gradcli.language.names.typed import NamedTupleBase, Typing
 from gradcli.language.run import run
 from gradcli.numerics.device import Device, Mark
 from gradcli.numerics.dtypes import DType

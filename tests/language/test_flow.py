@@ -1,7 +1,7 @@
 """Generators, exceptions, ``match`` and whose names are: the same as in Python, and no way out.
 
-``flow.txt`` holds short programs that Python itself runs beside; what they print and the error that
-they end in are compared.
+``flow.txt`` and ``library.txt``, of Python's library, hold short programs that Python itself runs
+beside; what they print and the error that they end in are compared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ from gradcli.language.limits import Limits
 from gradcli.language.machine.generators import GeneratorFrame
 from gradcli.language.run import run
 
-SNIPPETS = (Path(__file__).parent / "flow.txt").read_text("utf-8").split("####\n")
+SNIPPETS = [
+    text
+    for name in ("flow.txt", "library.txt")
+    for text in (Path(__file__).parent / name).read_text("utf-8").split("####\n")
+]
 Outcome = tuple[str, tuple[str, str] | None]
 
 
@@ -152,7 +156,7 @@ CLOSED = [
     "setattr(e, '__class__', int)", "setattr(e, '__dict__', {})", "e.__traceback__ = 1",
     "e.__cause__ = 1", "e.__context__ = torch", "delattr(e, 'args')", "raise torch",
     "raise torch.Tensor", "raise type", "raise object()", "raise print", "raise e from torch",
-    "raise type('E', (Exception,), {})", "g().gi_frame", "g().gi_code", "g().gi_yieldfrom",
+    "g().gi_frame", "g().gi_code", "g().gi_yieldfrom",
     "g().gi_running", "g().frame", "g().__next__.__self__", "g().send.__self__",
     "g().throw(torch)", "g().throw(ValueError, 'a', 1)", "g().throw.__func__", "g.__code__",
     "type(g())(1)", "g().run(1)", "g().raise_inside(e)", "g().__del__()",

@@ -44,6 +44,32 @@ LABELS = {
     "x = ones(2)\nx < x < 1": [("x < x", "shape (2,), bool")],
     "x = ones(2)\nx not  in [0]": [("not  in", ""), ("x", "shape (2,)")],
     "print.nowhere": [("nowhere", ""), ("print", "builtin_function_or_method")],
+    "m = torch.nn.Linear(3, 1)\nx = ones(2, 2)\nm(x)": [
+        ("m", "Linear(in_features=3, out_features=1, bias=True)"),
+        ("x", "shape (2, 2)"),
+    ],
+    "from torch import nn\n"
+    "m = nn.Sequential(nn.Linear(2, 3), nn.Sequential(nn.ReLU(), nn.Linear(4, 1)))\n"
+    "m(ones(5, 2))": [
+        (
+            "m",
+            "layer 1.1, Linear(in_features=4, out_features=1, bias=True), was given shape (5, 3)",
+        ),
+    ],
+    "from torch import nn\nm = nn.Sequential(nn.LSTM(3, 2), nn.Linear(2, 1))\nm(ones(1, 3))": [
+        ("m", "layer 1, Linear(in_features=2, out_features=1, bias=True), was given tuple"),
+    ],
+    "from torch import nn\nm = nn.TransformerEncoderLayer(4, 2, 8)\nm(ones(1, 2, 3))": [
+        ("m", "layer self_attn, MultiheadAttention, was given shape (1, 2, 3)"),
+    ],
+    "from torch import nn\nclass Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+    "    self.body = nn.Sequential(nn.Embedding(3, 2))\n  def forward(self, x):\n"
+    "    return self.body(x)\nm = nn.Sequential(Net(), nn.ReLU())\nm(torch.tensor([3]))": [
+        ("body", "layer 0, Embedding(3, 2), was given shape (1,), int64"),
+    ],
+    "from torch import nn\nclass L(nn.Linear):\n  def extra_repr(self): 1 / 0\nm = L(2, 1)\n"
+    "x = ones(3)\nm(x)": [("m", "L"), ("x", "shape (3,)")],
+    "loss = torch.nn.MSELoss()\nloss(ones(2), 3)": [("loss", ""), ("3", "int")],
     "y = ones(2) < ones(3)": [
         ("<", "lt"),
         ("ones(2)", "shape (2,)"),
@@ -132,7 +158,7 @@ def test_source_and_filename() -> None:
 
 
 MESSAGES = {
-    "print(1, foo=3)": "print() got an unexpected keyword argument 'foo'",
+    "print(1, foo=3)": "'foo' is an invalid keyword argument for print()",
     "callable()": "callable() missing 1 required positional argument: 'value'",
     "assert False, 10**5000": "<exception str() failed>",
     "import numpy as np\nnp.ones(3).max(7)": "axis 7 is out of bounds for array of dimension 1",

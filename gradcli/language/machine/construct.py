@@ -7,7 +7,7 @@ from types import GenericAlias
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.code import Block, Frame, Next, Register, Site
+from gradcli.language.machine.code import Block, Frame, Next, Register, Site, later
 from gradcli.language.machine.descriptors import MISSING, CachedProperty, ClassMethod, bind, invoke
 from gradcli.language.machine.functions import (
     ENTER,
@@ -64,6 +64,20 @@ def make_class(
     if told.__class__ is ClassMethod:
         host_callable(bind(told, None, made))(**keywords)
     return made
+
+
+def class_from(name: Any, bases: Any, namespace: Any) -> Class:
+    """Make the class that ``type(name, bases, namespace)`` is."""
+    later("exceptions")  # which classes of the host a class may derive from
+    kinds = (("1", name, str), ("2", bases, tuple), ("3", namespace, dict))
+    for place, given, kind in kinds:
+        if not isinstance(given, kind):
+            what = f"must be {kind.__name__}, not {type_name(given)}"
+            raise TypeError(f"type.__new__() argument {place} {what}")
+    for key in namespace:
+        if not isinstance(key, str) or not key.isidentifier():
+            raise op_error(TypeError, f"a class has names as keys, not {key!r}")
+    return make_class(name, bases, dict(namespace), name, {})
 
 
 def _abstract(made: Class) -> tuple[str, ...]:

@@ -58,6 +58,12 @@ class Function(Shared):
         """Return what a program wrote under a name, or what was there before."""
         return default if self.attributes is None else self.attributes.get(name, default)
 
+    def given(self, keyword_only: bool) -> dict[str, Any]:
+        """Return the defaults of the parameters after a star, or of the others."""
+        held, parameters = self.defaults, self.code.parameters
+        kept = [p.name for p in parameters if p.name in held and p.keyword_only is keyword_only]
+        return {name: held[name] for name in kept}
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function from the host."""
         if self.code.lazy:

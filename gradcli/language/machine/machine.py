@@ -154,9 +154,17 @@ class Machine:
             raise GradcliError(too_long(self.limits.timeout or 0.0))
 
     def print(
-        self, *values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False
+        self,
+        *values: Any,
+        sep: Any = " ",
+        end: Any = "\n",
+        file: Any = None,
+        flush: Any = False,
+        **others: Any,
     ) -> None:
         """Print values as Python does."""
+        for name in others:
+            raise TypeError(f"'{name}' is an invalid keyword argument for print()")
         for name, given in (("sep", sep), ("end", end)):
             if given is not None and not isinstance(given, str):
                 raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")

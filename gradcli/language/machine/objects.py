@@ -35,6 +35,13 @@ CONSTRUCT: list[Callable[[Any, Any, Any], Any]] = []
 """What makes an instance for the host: the one function of ``construct``."""
 
 
+PROTOCOL = " of a protocol"
+"""What holds the names, in classes of ``typing.Protocol``, that make a value one of it: no name."""
+
+FOLLOWS: list[Callable[[Any, Any], bool]] = []
+"""What tells whether a value is one of such a class: the one function of ``names.typed``."""
+
+
 class Class(Kind):
     """A class of the program.
 
@@ -87,7 +94,7 @@ class Class(Kind):
         self.mro = _linearized(self)
         self.native = _native(self)
         self.host = host_class(self.native)
-        self.slots = _slots(self)
+        self.slots = slots_of(self)
         self.abstract: tuple[str, ...] = ()
         self.members: dict[str, Any] | None = None  # of an enumeration
         self.listed: tuple[Any, ...] = ()  # those of them that a loop is given
@@ -101,6 +108,9 @@ class Class(Kind):
                 self.complete = base.complete or self.complete
 
     def __repr__(self) -> str:
+        if self.complete is not None:
+            flag = any(base.__class__ is Class and base.name == "Flag" for base in self.mro)
+            return f"<{'flag' if flag else 'enum'} {self.name!r}>"
         return f"<class '{self.namespace.get('__module__', '__main__')}.{self.qualified}'>"
 
     def __str__(self) -> str:
@@ -124,6 +134,8 @@ class Class(Kind):
 
     def __instancecheck__(self, value: Any) -> bool:
         """Tell whether a value is an instance."""
+        if PROTOCOL in self.namespace:
+            return FOLLOWS[0](self, value)
         kind = class_of(value)
         return isinstance(kind, Class) and self in kind.mro
 
@@ -153,6 +165,9 @@ class Class(Kind):
     def __contains__(self, value: Any) -> bool:
         if self.members is None:
             raise TypeError("argument of type 'type' is not iterable")
+        if getattr(class_of(value), "members", None) is None:
+            kinds = f"'{name_of(value)}' and 'EnumType'"
+            raise TypeError(f"unsupported operand type(s) for 'in': {kinds}")
         return any(value is member for member in self.members.values())
 
     def __getitem__(self, name: Any) -> Any:
@@ -297,7 +312,7 @@ def _native(kind: Class) -> type:
     return found
 
 
-def _slots(kind: Class) -> frozenset[str] | None:
+def slots_of(kind: Class) -> frozenset[str] | None:
     """Return the only attributes of instances, where every class of the program says so."""
     names: set[str] = set()
     for base in kind.mro:

@@ -187,7 +187,7 @@ def _parameters(function: Any) -> list[str]:
         return []
 
 
-_OF_KEYWORDS = re.compile(r"unexpected keyword|invalid combination|missing \d+ required")
+_OF_KEYWORDS = re.compile(r"(unexpected|invalid) keyword|invalid combination|missing \d+ required")
 _KEYWORDS = {
     "axis": ("dim", "dims"),
     "axes": ("dim", "dims"),

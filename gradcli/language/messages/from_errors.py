@@ -273,17 +273,23 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
         return (primary,)
     # In a loop, what an error is about may have happened where it is now raised.
     said = next((text for piece, text in error.places if piece is site.node), "")
-    primary = Label(primary.span, said)
     operands = list(_operands(frame, site))
     wanted = [operands[index] for index in error.operands if index < len(operands)]
+    if error.layers and isinstance(node, nodes.Call) and site.operands:
+        from gradcli.language.messages.layers import failed_layer  # for programs with models
+
+        failed = failed_layer(error, _value(frame, site.operands[0]))
+        if failed is not None:
+            tensors = [given for given in operands if isinstance(given[1], Tensor)]
+            wanted = [] if failed.path else wanted or tensors
+            said = said or failed.text([describe(v, error.code) for v in failed.given])
     if not wanted and error.code == "shape-mismatch":
         wanted = _elements(operands)
     labels = [Label(n.span, describe(value, error.code)) for n, value in wanted]
     further = tuple(places(error, frame.code.module, source, node))
     if labels and labels[0].span == primary.span:
         return (*labels, *further)
-    if labels:
-        primary = Label(primary.span, said or _operator(node))
+    primary = Label(primary.span, said or (_operator(node) if labels else ""))
     return (primary, *labels, *further)
 
 

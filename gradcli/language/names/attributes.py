@@ -131,11 +131,11 @@ METHODS[random.Generator] = {
     for name in ("manual_seed", "seed", "initial_seed", "clone_state")
 } | facts.OF_GENERATORS
 
-STATIC: dict[type, dict[str, Callable[..., Any]]] = {
+STATIC: dict[type, dict[str, Any]] = {
     **texts.STATIC,
     dict: {"fromkeys": lambda keys, value=None, /: dict.fromkeys(sequences.collect(keys), value)},
 }
-"""Methods of the types themselves."""
+"""Methods and values of the types themselves."""
 
 
 def _property(kind: type, name: str) -> Getter:
@@ -191,6 +191,8 @@ GETTERS: dict[type, dict[str, Getter]] = {
     np.dtype: _same("name kind itemsize"),
     Function: {
         **_same("__name__"),
+        "__defaults__": lambda function: tuple(function.given(False).values()) or None,
+        "__kwdefaults__": lambda function: function.given(True) or None,
         "__doc__": lambda function: function.noted("__doc__", function.code.doc),
         "__module__": lambda function: "__main__",
         "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
@@ -216,10 +218,8 @@ def name_fields(kind: type) -> Any:
     return kind
 
 
-LAZY = (Lazy,)
-"""The types of iterators."""
+LAZY = (Lazy,)  # the types of iterators
 contexts.CONTEXTS.add(settings.printoptions)
-
 
 READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 """The types whose values know their attributes themselves: how they are read."""
@@ -334,7 +334,8 @@ def _of_type(kind: type, name: str) -> Any:
         if name in METHODS.get(base, ()):
             return Builtin(name, _unbound(base, name, METHODS[base][name]))
         if name in STATIC.get(base, ()):
-            return Builtin(name, STATIC[base][name])
+            found = STATIC[base][name]
+            return Builtin(name, found) if callable(found) else found
     if kind is Tensor and has_operator(name) and name in METHODS[Tensor]:
         return _of_type(kind, name)
     raise op_error(
@@ -438,7 +439,7 @@ KINDS: dict[type, Callable[[Any], Any]] = {}
 def type_of(*values: Any) -> Any:
     """Return the type of a value; the type of a graph node bears the node's name."""
     if len(values) != 1:
-        raise op_error(TypeError, "type() takes 1 argument: classes are made by class statements")
+        raise op_error(TypeError, "type() takes 1 or 3 arguments")
     (value,) = values
     if isinstance(value, Object):
         return value.cls

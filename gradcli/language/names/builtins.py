@@ -55,6 +55,8 @@ LEFT_OUT = frozenset(
 
 
 def _map(*args: Any) -> Any:
+    if len(args) < 2:
+        raise TypeError("map() must have at least two arguments.")
     called: list[Any] = [host_callable(arg) for arg in args[:1]]
     return lazy_kind("map")(map(*called, *args[1:]), *args)
 
@@ -238,7 +240,18 @@ CONSTRUCTORS[tuple] = lambda *args: sequences.make_tuple(CONSTRUCTORS[list](*arg
 CONSTRUCTORS[int] = _int
 CONSTRUCTORS[str] = _str
 CONSTRUCTORS[bytes] = texts.make_bytes
-CONSTRUCTORS[type] = attributes.type_of
+
+
+def _type(*values: Any) -> Any:
+    """Return the type of a value, or a class made of a name, bases and a namespace."""
+    if len(values) != 3:
+        return attributes.type_of(*values)
+    from gradcli.language.machine.construct import class_from
+
+    return class_from(*values)
+
+
+CONSTRUCTORS[type] = _type
 
 
 def _isinstance(value: Any, classinfo: Any, /) -> bool:

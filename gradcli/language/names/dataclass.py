@@ -16,7 +16,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import Class
+from gradcli.language.machine.objects import Class, slots_of
 from gradcli.language.names import attributes, exceptions
 from gradcli.language.names.records import signature
 from gradcli.syntax import nodes
@@ -229,6 +229,13 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     if options["match_args"]:
         names = tuple([f.name for f in fields.values() if f.init and not f.kw_only])
         cls.namespace.setdefault("__match_args__", names)
+    if options["slots"]:
+        if "__slots__" in cls.namespace:
+            raise TypeError(f"{cls.name} already specifies __slots__")
+        inherited = [base.slots or () for base in cls.mro[1:] if isinstance(base, Class)]
+        above = {name for names in inherited for name in names}
+        cls.namespace["__slots__"] = tuple([f.name for f in own if f.name not in above])
+        cls.slots = slots_of(cls)
     cls.changed()
     return cls
 

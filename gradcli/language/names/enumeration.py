@@ -10,17 +10,20 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.descriptors import (
     MISSING,
     Descriptor,
     NativeAttribute,
     NativeMethod,
+    Property,
     StaticMethod,
+    bind,
     invoke,
 )
-from gradcli.language.machine.functions import Bound, Builtin, Function
+from gradcli.language.machine.functions import Bound, Builtin, Function, host_callable
 from gradcli.language.machine.objects import Class, class_of, name_of
-from gradcli.language.machine.sequences import format_value
+from gradcli.language.machine.sequences import collect, format_value
 from gradcli.language.names import containers  # noqa: F401  (numbers and texts as bases)
 
 _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
@@ -71,12 +74,12 @@ def _complete(cls: Class) -> None:
         found = (base.namespace.get(name) for base in cls.mro if isinstance(base, Class))
         cls.namespace[name] = next(method for method in found if method is not None)
     members: dict[str, Any] = {}
-    last = 0
-    following = next((base for base in cls.mro if base in _FOLLOWING), ENUM)
+    following = _following(cls)
+    given: list[Any] = []
     for name, value in named.items():
         if isinstance(value, Auto):
-            value = value.known(functools.partial(_FOLLOWING[following], name, last))
-        last = value if isinstance(value, int) else last
+            value = value.known(functools.partial(following, name, 1, len(given), list(given)))
+        given.append(value)
         same = next((m for m in members.values() if m.attributes["_value_"] == value), None)
         members[name] = _member(cls, name, value) if same is None else same
     cls.members = members
@@ -88,8 +91,22 @@ def _complete(cls: Class) -> None:
         "_member_names_": [member.attributes["_name_"] for member in cls.listed],
         "_value2member_map_": _by_value(listed),
     }
-    cls.namespace |= _MAKING
+    cls.namespace |= _MAKING | {"__init__": ENUM.namespace["__init__"]}  # members are made
     cls.changed()
+
+
+def _following(cls: Class) -> Callable[..., Any]:
+    """Return what says what ``auto()`` stands for in an enumeration."""
+    own = cls.find("_generate_next_value_")
+    if own is not MISSING:
+        return host_callable(bind(own, None, cls))  # type: ignore[no-any-return]
+    kind = next((base for base in cls.mro if base in _FOLLOWING), ENUM)
+
+    def follow(name: str, start: int, count: int, given: list[Any]) -> Any:
+        numbers = [value for value in given if isinstance(value, int)]
+        return _FOLLOWING[kind](name, numbers[-1] if numbers else 0)
+
+    return follow
 
 
 def _by_value(members: Iterable[Any]) -> dict[Any, Any]:
@@ -102,22 +119,68 @@ def _by_value(members: Iterable[Any]) -> dict[Any, Any]:
 
 def _member(cls: Class, name: str | None, value: Any) -> Any:
     given = value if isinstance(value, tuple) else (value,)
-    member = cls.host.make(cls, () if cls.native is object else given, {})  # type: ignore[attr-defined]
-    member.attributes |= {"_name_": name, "_value_": value}
+    new = cls.namespace.get("__new__")
+    if new is None or new is _MAKING["__new__"]:
+        made = () if cls.native is object else given
+        member = cls.host.make(cls, made, {})  # type: ignore[attr-defined]
+    else:
+        member = host_callable(bind(new, None, cls))(cls, *given)
+    member.attributes |= {"_name_": name, "_value_": member.attributes.get("_value_", value)}
     if cls.find("__init__").__class__ is Function:
         invoke(member, "__init__", *given)
     return member
 
 
-def _look_up(cls: Any, value: Any = MISSING, /) -> Any:
+def _look_up(cls: Any, value: Any = MISSING, names: Any = MISSING, /, **more: Any) -> Any:
+    if isinstance(cls, Class) and cls.members is None and names is not MISSING:
+        return _named(cls, value, names, **more)
     if not isinstance(cls, Class) or cls.members is None:
         raise TypeError(f"{getattr(cls, '__name__', cls)} has no members")
+    if names is not MISSING:
+        value = (value, names)
     for member in cls.members.values():
         if member is value or member.attributes["_value_"] == value:
             return member
+    asked = cls.find("_missing_")
+    made = None if asked is MISSING else host_callable(bind(asked, None, cls))(value)
+    if made is not None:
+        if cls in getattr(class_of(made), "mro", ()):
+            return made
+        said = f"returned {made!r} instead of None or a valid member"
+        raise TypeError(f"error in {cls.name}._missing_: {said}")
     if FLAG in cls.mro and isinstance(value, int):
         return _combined(cls, value)
     raise ValueError(f"{value!r} is not a valid {cls.qualified}")
+
+
+def _named(cls: Class, name: Any, names: Any, *, start: Any = 1, **more: Any) -> Class:
+    """Make an enumeration of names: a text, a list of them or of pairs, or a dictionary."""
+    for option in more:
+        if option not in ("module", "qualname", "type", "boundary"):
+            message = f"EnumType.__call__() got an unexpected keyword argument '{option}'"
+            raise TypeError(message)
+    listed = names.replace(",", " ").split() if isinstance(names, str) else collect(names)
+    pairs = list(names.items()) if isinstance(names, dict) else list(listed)
+    following = _following(cls)
+    held: dict[str, Any] = {}
+    for place, item in enumerate(pairs):
+        if isinstance(item, str):
+            first = start - 1 if place == 0 and isinstance(start, int) else None
+            before = [*held.values()] if first is None else [first]
+            item = (item, following(item, start, place, before if place or start != 1 else []))
+        held[str(item[0])] = item[1]
+    kinds = () if more.get("type") is None else (more["type"],)
+    return make_class(str(name), (*kinds, cls), held, str(name), {})
+
+
+def _unique(enumeration: Any, /) -> Any:
+    """Return an enumeration if no two names of it stand for one value."""
+    members = enumeration.members or {}
+    again = {n: m.attributes["_name_"] for n, m in members.items() if m.attributes["_name_"] != n}
+    if again:
+        listed = ", ".join(f"{name} -> {first}" for name, first in again.items())
+        raise ValueError(f"duplicate values found in {enumeration!r}: {listed}")
+    return enumeration
 
 
 def _refuse_write(self: Any, name: Any, value: Any, /) -> None:
@@ -294,6 +357,7 @@ TABLE: dict[str, Any] = {
     "Flag": FLAG,
     "IntFlag": _kind("IntFlag", (int, FLAG), _OF_FLAGS | _VALUED),
     "auto": Builtin("auto", lambda: Auto()),
-    "unique": Builtin("unique", lambda enumeration, /: enumeration),
+    "property": Property,
+    "unique": Builtin("unique", _unique),
 }
 """What the module enum has."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from gradcli.errors import GradcheckError, op_error
 from gradcli.language.machine.descriptors import (
     MISSING,
@@ -38,7 +40,10 @@ BUILTINS: dict[str, type[BaseException]] = {
 }
 """The exceptions that Python has without importing anything."""
 
-KINDS = (*BUILTINS.values(), OutOfMemoryError, LinAlgError, GradcheckError)
+KINDS = (
+    *BUILTINS.values(),
+    *(OutOfMemoryError, LinAlgError, np.linalg.LinAlgError, GradcheckError),
+)
 """The host's classes of exceptions that programs know."""
 
 

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from inspect import Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Bound, Builtin, Function, Kind, Method
+from gradcli.language.machine.functions import (
+    Bound,
+    Builtin,
+    Function,
+    Kind,
+    Method,
+    host_callable,
+)
+from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import Module
@@ -97,8 +106,28 @@ _TESTS: dict[str, tuple[type, ...]] = {
     "isfunction": (Function,),
     "ismethod": (Bound,),
     "isbuiltin": (Builtin, Method),
+    "isgenerator": (Generator,),
     "ismodule": (Module,),
 }
+
+
+def _doc(object: Any, /) -> Any:
+    """Return the documentation of a value, without its margin."""
+    found = attributes.get_attribute(object, "__doc__")
+    return inspect.cleandoc(found) if isinstance(found, str) else None
+
+
+def _held(object: Any, predicate: Any = None, /) -> list[tuple[str, Any]]:
+    """Return the attributes of a value, by name, that a predicate allows."""
+    from gradcli.language.names.listed import names_in
+
+    found = []
+    for name in names_in(object):
+        with suppress(AttributeError):
+            value = attributes.get_attribute(object, name)
+            if predicate is None or host_callable(predicate)(value):
+                found.append((name, value))
+    return found
 
 
 def _test(kinds: tuple[type, ...]) -> Callable[[Any], bool]:
@@ -120,6 +149,12 @@ def _inspect() -> Table:
     tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
     return tests | {
         "Parameter": Module("inspect.Parameter", lambda: _PARAMETER),
+        "cleandoc": Builtin("cleandoc", inspect.cleandoc),
+        "getdoc": Builtin("getdoc", _doc),
+        "getmembers": Builtin("getmembers", _held),
+        "isgeneratorfunction": Builtin(
+            "isgeneratorfunction", lambda f, /: isinstance(f, Function) and f.code.lazy
+        ),
         "signature": Builtin("signature", signature_of),
     }
 

@@ -36,7 +36,6 @@ from gradcli.language.machine.functions import (
     Method,
     Object,
     Wrapping,
-    admitted,
     host_callable,
     type_name,
 )
@@ -107,13 +106,13 @@ def read_class(cls: Class, name: str) -> Any:
     found = cls.find(name)
     if found is not MISSING:
         return bind(found, None, cls)
-    raise op_error(
-        AttributeError,
-        f"type object '{cls.name}' has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, names_of(cls)),
-    )
+    if name == "__abstractmethods__" and cls.checks_abstract:
+        return frozenset(cls.abstract)
+    message, help = f"type object '{cls.name}' has no attribute '{name}'", None
+    if cls.members is not None:
+        message, help = name, f"the members of {cls.name} are {', '.join(cls.members)}"
+    help = help_with(name, names_of(cls)) or help
+    raise op_error(AttributeError, message, code="attribute", operands=(0,), help=help)
 
 
 _OF_CLASSES: dict[str, Callable[[Class], Any]] = {
@@ -225,6 +224,8 @@ def write_class(cls: Class, name: str, value: Any) -> None:
     """Write an attribute of a class."""
     _check_name(name)
     cls.check_own(name)
+    if name in (cls.members or ()):
+        raise op_error(AttributeError, f"cannot reassign member {name!r}", code="attribute")
     if name in ("__name__", "__qualname__") and isinstance(value, str):
         cls.name = value if name == "__name__" else cls.name
         cls.qualified = value if name == "__qualname__" else cls.qualified
@@ -350,37 +351,6 @@ class _Plain:
 _Plain.__module__, _Plain.__name__, _Plain.__qualname__ = "builtins", "object", "object"
 
 
-def _vars(*values: Any) -> dict[str, Any]:
-    if not values:
-        raise op_error(TypeError, "the language leaves out vars() without an argument")
-    held: Any = None
-    if isinstance(values[0], Object) or admitted(type(values[0])):
-        held = attributes.get_attribute(values[0], "__dict__")
-    elif isinstance(values[0], Class):
-        held = dict(values[0].namespace)
-    if not isinstance(held, dict):
-        raise TypeError("vars() argument must have __dict__ attribute")
-    return held
-
-
-def _dir(*values: Any) -> list[str]:
-    if not values:
-        raise op_error(TypeError, "the language leaves out dir() without an argument")
-    return dir_of(values[0])
-
-
-def dir_of(value: Any) -> list[str]:
-    """Return the names of all attributes and methods of a value."""
-    if not isinstance(value, Object) and admitted(type(value)):
-        from gradcli.language.names.natives import names_of as names_of_native
-
-        return sorted(names_of_native(value))
-    known = (
-        names_of(value) if isinstance(value, (Object, Class)) else attributes.attribute_names(value)
-    )
-    return sorted(set(known))
-
-
 def _super(*args: Any) -> Super | UnboundSuper:
     if not args:
         raise RuntimeError("super(): no arguments")
@@ -395,12 +365,10 @@ BUILTINS: dict[str, Any] = {
     "NotImplemented": NotImplemented,
     "classmethod": ClassMethod,
     "delattr": Builtin("delattr", attributes.delete_attribute),
-    "dir": Builtin("dir", _dir),
     "object": object,
     "property": Property,
     "staticmethod": StaticMethod,
     "super": Super,
-    "vars": Builtin("vars", _vars),
 }
 """The built-in names that programs with classes use."""
 

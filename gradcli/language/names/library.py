@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
+import operator
 import random
 import re
 import time
@@ -40,10 +41,6 @@ Table = dict[str, Any]
 
 
 # functools
-
-
-def _partial(function: Any, /, *args: Any, **kwargs: Any) -> Builtin:
-    return Builtin("partial", functools.partial(host_callable(function), *args, **kwargs))
 
 
 def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
@@ -82,8 +79,9 @@ def _single_dispatch(func: Any, /) -> Any:
 def functools_table() -> Table:
     """Return what the module functools has."""
     from gradcli.language.machine.descriptors import CachedProperty  # for programs with classes
+    from gradcli.language.names.partials import Partial
 
-    table = {"partial": _partial, "reduce": _reduce, "wraps": _wraps, "cmp_to_key": cmp_to_key}
+    table: Table = {"reduce": _reduce, "wraps": _wraps, "cmp_to_key": cmp_to_key}
     table |= {"singledispatch": _single_dispatch, "update_wrapper": _update_wrapper}
     caching = {"cache": _cache, "lru_cache": _lru_cache, "total_ordering": _total_ordering}
     name_fields(type(_cached.cache_info()))
@@ -91,7 +89,8 @@ def functools_table() -> Table:
         "cache_clear": lambda cached: cached.function.cache_clear(),
         "cache_info": lambda cached: cached.function.cache_info(),
     }
-    return builtins_of(table | caching) | written("functools") | {"cached_property": CachedProperty}
+    kinds = {"cached_property": CachedProperty, "partial": Partial}
+    return builtins_of(table | caching) | written("functools") | kinds
 
 
 @functools.cache
@@ -286,6 +285,8 @@ def collections_table() -> Table:
                 taken = bounded if kind is collections.deque else paired
                 METHODS[kind][name] = collecting(METHODS[kind][name], taken)
     METHODS[collections.Counter]["elements"] = _elements
+    GETTERS[collections.deque] = {"maxlen": operator.attrgetter("maxlen")}
+    GETTERS[collections.defaultdict] = {"default_factory": operator.attrgetter("default_factory")}
     return {kind.__name__: kind for kind in (*_METHODS, chained())} | {
         "namedtuple": Builtin.later("namedtuple", _namedtuple),
         **{

@@ -151,6 +151,26 @@ def term(coefficient, variable, power):
     if number == "0" or power == 0: return number
     return f"{number} {variable}" + (f"**{power}" if power > 1 else "")
 
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    moved = np.moveaxis(np.asarray(arr), axis, -1)
+    lines = moved.reshape(-1, moved.shape[-1])
+    made = np.array([func1d(line, *args, **kwargs) for line in lines])
+    shaped = made.reshape(moved.shape[:-1] + made.shape[1:])
+    for place in range(made.ndim - 1): shaped = np.moveaxis(shaped, -1, axis)
+    return shaped
+
+class vectorize:
+    __module__ = "numpy"
+    def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        if excluded or signature: raise TypeError("vectorize takes functions of numbers alone here")
+        self.pyfunc, self.otypes, self.__doc__ = pyfunc, otypes, doc
+    def __call__(self, *args):
+        zero = sum([np.zeros(np.shape(a)) for a in args])
+        columns = [np.broadcast_to(a, np.shape(zero)).ravel().tolist() for a in args]
+        made = np.array([self.pyfunc(*row) for row in zip(*columns)])
+        if self.otypes: made = made.astype(self.otypes[0])
+        return made.reshape(np.shape(zero))
+
 class poly1d:
     __module__, __hash__ = "numpy", None
     def __init__(self, c_or_r, r=False, variable=None):

@@ -8,6 +8,8 @@ import sys
 
 def waits(): raise RuntimeError("this waits for another thread, and each runs to its end here")
 
+class local: __module__ = "_thread"
+
 class Thread:
     __module__ = "threading"
     _made = 0

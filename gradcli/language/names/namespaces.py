@@ -12,7 +12,7 @@ from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Globals, Next, Register
 from gradcli.language.machine.functions import CALLABLE, ENTER
 from gradcli.language.names import attributes
-from gradcli.language.names.instances import BUILTINS as OF_CLASSES
+from gradcli.language.names.listed import OF_VALUES
 from gradcli.syntax import nodes
 
 
@@ -29,8 +29,8 @@ class OfFrame:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Answer where the host calls, and nobody knows from where."""
-        if args and self.name in OF_CLASSES:
-            return OF_CLASSES[self.name](*args, **kwargs)
+        if args and self.name in OF_VALUES:
+            return OF_VALUES[self.name](*args, **kwargs)
         raise op_error(TypeError, f"the language leaves out {self.name}() that the host calls")
 
 
@@ -43,8 +43,8 @@ def _enter(
     then: Block,
     node: nodes.Node,
 ) -> Next:
-    if function.name in OF_CLASSES and (values or keywords):
-        frame[target] = OF_CLASSES[function.name](*values, **(keywords or {}))
+    if function.name in OF_VALUES and (values or keywords):
+        frame[target] = OF_VALUES[function.name](*values, **(keywords or {}))
     elif values or keywords:
         given = len(values) + len(keywords or ())
         raise op_error(TypeError, f"{function.name}() takes no arguments ({given} given)")

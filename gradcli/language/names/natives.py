@@ -73,7 +73,8 @@ _ROOTS = {
 _SPECIAL = (
     "__add__ __iadd__ __radd__ __mul__ __rmul__ __imul__ __call__ __contains__ __delitem__ "
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
-    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _tensor_name"
+    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _get_name "
+    "_tensor_name"
 )
 _PROTOCOLS = frozenset(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
@@ -146,7 +147,9 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
     for name, raw in held.items():
         if name.startswith("_") and name not in _PROTOCOLS:
             continue
-        if name == "step" and isinstance(raw, FunctionType):
+        if name == "_get_name":  # of an instance's class in the program
+            yield name, NativeMethod(name, type_name)
+        elif name == "step" and isinstance(raw, FunctionType):
             yield name, NativeMethod(name, _returning(_step_of(kind, raw), kind))
         elif isinstance(raw, FunctionType):
             yield name, NativeMethod(name, _returning(raw, kind))

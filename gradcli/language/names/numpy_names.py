@@ -19,6 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
+from gradcli.language.limits import check_items
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, lazy_kind
 from gradcli.numerics.dtypes import DType, dtype_of, is_supported
 from gradcli.numerics.memory import of_buffer
@@ -190,7 +191,8 @@ def _table(module: str) -> Table:
     found = np
     for part in module.split(".")[1:]:
         found = vars(found)[part] if part in vars(found) else import_module(module)
-    return {name: _function(name, vars(found)[name]) for name in _FUNCTIONS[module].split()}
+    named = {name: _function(name, vars(found)[name]) for name in _FUNCTIONS[module].split()}
+    return named | ({"LinAlgError": np.linalg.LinAlgError} if module == "numpy.linalg" else {})
 
 
 def table() -> Table:
@@ -203,6 +205,7 @@ def table() -> Table:
         **functions,
         "empty": functions["zeros"],  # nobody's bytes are shown
         "empty_like": functions["zeros_like"],
+        "array2string": Builtin("array2string", _to_string),
         "array_str": Builtin("array_str", _text_of(np.array_str)),
         "array_repr": Builtin("array_repr", _text_of(np.array_repr)),
         "set_printoptions": Builtin("set_printoptions", _set_printoptions),
@@ -250,6 +253,17 @@ def _text_of(function: Callable[..., str]) -> Callable[..., str]:
         return function(np.asarray(of_numbers(np.asarray)(a)), max_line_width, precision)
 
     return call
+
+
+def _to_string(a: Any, max_line_width: int | None = None, **options: Any) -> str:
+    """Return the text of an array, with options of its own."""
+    for name in options:
+        if name not in ("prefix", "separator", "suffix", "suppress_small", *_PRINTING):
+            raise op_error(TypeError, f"array2string() got an unexpected keyword argument '{name}'")
+    array = of_numbers(np.asarray)(a)
+    if "threshold" in options:
+        check_items(30 * array.size)
+    return np.array2string(array, max_line_width, **options)
 
 
 _PRINTING = ("edgeitems", "linewidth", "precision", "sign", "suppress", "threshold", "floatmode")

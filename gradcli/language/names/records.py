@@ -99,6 +99,7 @@ def record(
     defaults: dict[str, Any],
     more: dict[str, Any],
     qualified: str = "",
+    annotations: dict[str, Any] | None = None,
 ) -> Class:
     """Make a class of named tuples; ``more`` is what its body has besides fields."""
     code = signature(name, "__new__", [("_cls", False), *[(field, False) for field in fields]])
@@ -136,7 +137,7 @@ def record(
         "_make": ClassMethod(NativeMethod("_make", make)),
         **more,
     }
-    return make_class(name, (tuple,), namespace, qualified or name, {})
+    return make_class(name, (tuple,), namespace, qualified or name, annotations or {})
 
 
 def _shown(fields: Sequence[str]) -> Callable[[Any], str]:

@@ -24,11 +24,24 @@ from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import bounded_text, check_items, check_text, check_turns, whole
 from gradcli.language.machine.copies import Memo
-from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, type_name
+from gradcli.language.machine.functions import (
+    CONSTRUCTORS,
+    Builtin,
+    builtins_of,
+    host_callable,
+    type_name,
+)
+from gradcli.language.machine.sequences import collect
 from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import files
-from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute
+from gradcli.language.names.attributes import (
+    GETTERS,
+    METHODS,
+    STATIC,
+    get_attribute,
+    name_fields,
+)
 from gradcli.language.names.modules import Live, Module
 from gradcli.language.names.written import find, written
 from gradcli.numerics.memory import number_of
@@ -55,9 +68,14 @@ def _deepcopy(x: Any, memo: Any = None) -> Any:
 # json
 
 
-def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: Any) -> str:
+def _dumps(
+    obj: Any, *, cls: Any = None, indent: Any = None, sort_keys: bool = False, **options: Any
+) -> str:
+    if cls is not None:
+        encoder = host_callable(cls)(indent=indent, sort_keys=sort_keys, **options)
+        return str(host_callable(get_attribute(encoder, "encode"))(obj))
     for name in options:
-        if name not in ("allow_nan", "default", "ensure_ascii", "separators", "skipkeys"):
+        if name not in _DUMPED:
             raise op_error(TypeError, f"dumps() got an unexpected keyword argument '{name}'")
     if options.get("default") is not None:
         options["default"] = host_callable(options["default"])
@@ -72,12 +90,20 @@ def _dumps(obj: Any, *, indent: Any = None, sort_keys: bool = False, **options: 
         raise op_error(type(error), str(error)) from None
 
 
-def _loads(s: Any) -> Any:
+_DUMPED = ["allow_nan", "check_circular", "default", "ensure_ascii", "separators", "skipkeys"]
+_LOADED = ["object_hook", "object_pairs_hook", "parse_constant", "parse_float", "parse_int"]
+
+
+def _loads(s: Any, **options: Any) -> Any:
+    for name, value in options.items():
+        if name not in _LOADED:
+            raise op_error(TypeError, f"loads() got an unexpected keyword argument '{name}'")
+        options[name] = value if value is None else host_callable(value)
     if not isinstance(s, str):
         kind = type(s).__name__
         raise op_error(TypeError, f"the JSON object must be str, bytes or bytearray, not {kind}")
     try:
-        return json.loads(s)
+        return json.loads(s, **options)
     except json.JSONDecodeError as error:
         kind = find("json", "JSONDecodeError")
         raise own(host_callable(kind)(error.msg, s, error.pos)) from None
@@ -87,8 +113,8 @@ def _dump(obj: Any, fp: Any, **options: Any) -> None:
     write_to(fp, _dumps(obj, **options))
 
 
-def _load(fp: Any) -> Any:
-    return _loads(get_attribute(fp, "read")())
+def _load(fp: Any, **options: Any) -> Any:
+    return _loads(get_attribute(fp, "read")(), **options)
 
 
 # os
@@ -173,10 +199,37 @@ def _of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             result = function(*data, **options)
         except statistics.StatisticsError as error:
-            raise op_error(ValueError, str(error)) from None
-        return tuple(result) if isinstance(result, tuple) else result
+            kind = find("statistics", "StatisticsError")
+            raise own(host_callable(kind)(str(error))) from None
+        if isinstance(result, tuple):
+            name_fields(type(result))
+        return result
 
     return call
+
+
+def _statistics() -> Table:
+    """Return what the module statistics has."""
+    kind = statistics.NormalDist
+
+    def samples(normal: statistics.NormalDist, n: Any, *, seed: Any = None) -> list[float]:
+        check_items(whole(n))
+        return host_callable(find("statistics", "samples"))(normal, n, seed)  # type: ignore[no-any-return]
+
+    methods = "cdf inv_cdf overlap pdf quantiles zscore"
+    METHODS[kind] = {name: _of_numbers(vars(kind)[name]) for name in methods.split()}
+    METHODS[kind]["samples"] = samples
+    GETTERS[kind] = {
+        name: vars(kind)[name].fget for name in ("mean", "median", "mode", "stdev", "variance")
+    }
+    STATIC[kind] = {"from_samples": _of_numbers(lambda data, /: kind.from_samples(collect(data)))}
+    CONSTRUCTORS[kind] = _of_numbers(kind)
+    functions = _named(statistics, _STATISTICS)
+    return (
+        builtins_of({name: _of_numbers(function) for name, function in functions.items()})
+        | written("statistics")
+        | {"NormalDist": kind}
+    )
 
 
 def _dedent(text: str, /) -> str:
@@ -348,9 +401,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "os": _os,
     "os.path": _paths,
     "pprint": lambda: builtins_of({"pformat": _pformat, "pp": _pp, "pprint": _pprint}),
-    "statistics": lambda: builtins_of(
-        {name: _of_numbers(function) for name, function in _named(statistics, _STATISTICS).items()}
-    ),
+    "statistics": _statistics,
     "string": lambda: {
         **{name: vars(string)[name] for name in _LETTERS.split()},
         "capwords": Builtin("capwords", string.capwords),

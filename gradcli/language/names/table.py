@@ -59,8 +59,8 @@ _SOURCES = {
     "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
     "torch.nn.modules.utils torch.distributions "
     + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
-    "modelling": "abc argparse collections.abc dataclasses enum numbers types typing "
-    "typing_extensions",
+    "modelling": "abc argparse dataclasses enum types",
+    "typed": "collections.abc numbers typing typing_extensions",
     "library": "collections functools itertools random time",
     "operator_names": "operator",
     "garbage": "gc weakref",
@@ -109,7 +109,7 @@ _OF_OTHERS = {
     "torch": {"torch.serialization": "load save"},
     "numpy": {
         "numpy.lib.npyio": "genfromtxt load loadtxt save",
-        "numpy.lib.polynomial": "poly1d",
+        "numpy.lib.polynomial": "apply_along_axis poly1d vectorize",
     },
 }
 """What modules have of others, which are loaded when it is asked for."""

@@ -13,6 +13,7 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.language import limits
 from gradcli.language.machine import sequences
+from gradcli.language.machine.raised import is_kind
 
 _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
     None: lambda value: value,
@@ -130,6 +131,25 @@ def _of_other_letters(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _translate(text: str, table: Any, /) -> str:
+    """Return a text with each letter looked up in a table by its number."""
+    parts: list[str] = []
+    size = 0
+    for letter in text:
+        try:
+            found = table[ord(letter)]
+        except Exception as error:
+            if not is_kind(error, "LookupError"):
+                raise
+            found = letter
+        if not isinstance(found, (str, int, type(None))):
+            raise TypeError("character mapping must return integer, None or str")
+        parts.append("" if found is None else chr(found) if isinstance(found, int) else found)
+        size += len(parts[-1])
+        limits.check_items(size)
+    return "".join(parts)
+
+
 _CASES = (str.capitalize, str.casefold, str.lower, str.swapcase, str.title, str.upper)
 _OF_TEXTS: dict[str, Callable[..., Any]] = {
     "format": format_text,
@@ -141,6 +161,7 @@ _OF_TEXTS: dict[str, Callable[..., Any]] = {
     "expandtabs": _expand,
     "replace": _replace,
     "join": _join,
+    "translate": _translate,
     **{method.__name__: _of_other_letters(method) for method in _CASES},
 }
 
@@ -222,4 +243,5 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
 STATIC: dict[type, dict[str, Callable[..., Any]]] = {
     bytes: {"fromhex": bytes.fromhex},
     int: {"from_bytes": _from_bytes},
+    str: {"maketrans": str.maketrans},
 }

@@ -105,6 +105,8 @@ class partialmethod:
 """
 
 _JSON = """
+import json
+
 class JSONDecodeError(ValueError):
     __module__ = "json.decoder"
     def __init__(self, msg, doc, pos):
@@ -112,6 +114,31 @@ class JSONDecodeError(ValueError):
         lineno, colno = before.count("\\n") + 1, pos - before.rfind("\\n")
         super().__init__(f"{msg}: line {lineno} column {colno} (char {pos})")
         self.msg, self.doc, self.pos, self.lineno, self.colno = msg, doc, pos, lineno, colno
+
+class JSONEncoder:
+    __module__ = "json.encoder"
+    item_separator, key_separator = ", ", ": "
+    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True,
+                 sort_keys=False, indent=None, separators=None, default=None):
+        self.skipkeys, self.ensure_ascii = skipkeys, ensure_ascii
+        self.check_circular, self.allow_nan = check_circular, allow_nan
+        self.sort_keys, self.indent = sort_keys, indent
+        if separators is not None: self.item_separator, self.key_separator = separators
+        elif indent is not None: self.item_separator = ","
+        if default is not None: self.default = default
+    def default(self, o):
+        raise TypeError(f"Object of type {o.__class__.__name__} is not JSON serializable")
+    def encode(self, o):
+        return json.dumps(
+            o, skipkeys=self.skipkeys, ensure_ascii=self.ensure_ascii, allow_nan=self.allow_nan,
+            check_circular=self.check_circular, sort_keys=self.sort_keys, indent=self.indent,
+            separators=(self.item_separator, self.key_separator), default=self.default)
+    def iterencode(self, o): yield self.encode(o)
+
+class JSONDecoder:
+    __module__ = "json.decoder"
+    def __init__(self, **options): self._options = options
+    def decode(self, s): return json.loads(s, **self._options)
 """
 
 _STRING = """
@@ -142,6 +169,16 @@ class Template:
         return not any(found[4] is not None for found in self._places.finditer(self.template))
 """
 
+_STATISTICS = """
+import random
+
+class StatisticsError(ValueError): __module__ = "statistics"
+
+def samples(normal, n, seed):
+    gauss = random.gauss if seed is None else random.Random(seed).gauss
+    return [gauss(normal.mean, normal.stdev) for _ in range(n)]
+"""
+
 _STRUCT = """
 class error(Exception): __module__ = "struct"
 """
@@ -163,10 +200,11 @@ TEXTS = {
     "fractions": ("Fraction", library_numbers.FRACTIONS),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
     "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
-    "json": ("JSONDecodeError", _JSON),
-    "numpy.lib.polynomial": ("poly1d", library_numbers.NUMPY),
+    "json": ("JSONDecodeError JSONDecoder JSONEncoder", _JSON),
+    "numpy.lib.polynomial": ("apply_along_axis poly1d vectorize", library_numbers.NUMPY),
     "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
     "queue": ("Empty Full LifoQueue PriorityQueue Queue SimpleQueue", library_threads.QUEUE),
+    "statistics": ("StatisticsError", _STATISTICS),
     "string": ("Template", _STRING),
     "struct": ("error", _STRUCT),
     "tempfile": (
@@ -175,7 +213,7 @@ TEXTS = {
     ),
     "threading": (
         "BoundedSemaphore Condition Event Lock RLock Semaphore Thread active_count "
-        "current_thread enumerate get_ident main_thread",
+        "current_thread enumerate get_ident local main_thread",
         library_threads.THREADING,
     ),
 }

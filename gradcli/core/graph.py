@@ -41,7 +41,8 @@ def increment_version(tensor: Any) -> None:
     if not isinstance(tensors, (list, tuple)) or not all(isinstance(t, Tensor) for t in tensors):
         raise op_error(RuntimeError, "increment_version expect a Iterable[Tensor] as input")
     for changed in tensors:
-        changed.changed()
+        if not changed.is_inference():  # which counts nothing
+            changed.changed()
 
 
 # Hooks over several tensors

@@ -258,8 +258,8 @@ def scaling(arrays: list[Any]) -> list[Any]:
     promoted = common(arrays)
     if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
         return promoted
-    first = promoted[0] if hasattr(arrays[0], "dtype") else _number(arrays[0], promoted[0], 0)
-    return [first, _number(arrays[1], promoted[1], promoted[0].ndim)]
+    first = promoted[0] if hasattr(arrays[0], "dtype") else _number(arrays[0], promoted[0])
+    return _beside(first, arrays[1], promoted[1])
 
 
 def scaling_floating(arrays: list[Any]) -> list[Any]:
@@ -275,18 +275,23 @@ def dividing(arrays: list[Any]) -> list[Any]:
 def _divided(arrays: list[Any], promoted: list[Any]) -> list[Any]:
     if getattr(promoted[0], "dtype", None) not in dtypes.NARROW:
         return promoted
-    return [promoted[0], _number(arrays[1], promoted[1], promoted[0].ndim)]
+    return _beside(promoted[0], arrays[1], promoted[1])
 
 
-def _number(given: Any, promoted: Any, ndim: int) -> Any:
-    """Return a number, or a single element of a wider type, in float32's digits.
+def _beside(first: Any, given: Any, promoted: Any) -> list[Any]:
+    """Return both operands of half precision; the first has the dimensions of both."""
+    ndim = getattr(given, "ndim", 0)
+    if ndim > np.ndim(first) and given.size == 1:
+        first = np.reshape(first, (1,) * (ndim - np.ndim(first)) + np.shape(first))
+    return [first, _number(given, promoted)]
 
-    ``ndim`` is how many dimensions the other operand has.
-    """
+
+def _number(given: Any, promoted: Any) -> Any:
+    """Return a number, or a single element of a wider type, in float32's digits."""
     with np.errstate(all="ignore"):
         if not hasattr(given, "dtype"):
             return float(_SINGLE.type(given))
-        wider = given.size == 1 and given.ndim <= ndim and given.dtype != promoted.dtype
+        wider = given.size == 1 and given.dtype != promoted.dtype
         return float(given.astype(_SINGLE).item()) if wider else promoted
 
 

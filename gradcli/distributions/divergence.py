@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.backward import grad
 from gradcli.distributions.cross import CROSSING, EXPONENTIAL, NO_BREGMAN
 from gradcli.distributions.distribution import Distribution, invalid, sum_rightmost
 from gradcli.nn.calls import F, linalg, torch
@@ -33,7 +34,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
 
 def _of_library(value: Any) -> str | None:
     """Return the name of the nearest class of a distribution that has a divergence."""
-    known = (*_DIVERGENCES, "LowRankMultivariateNormal", "Wishart")
+    known = (*_DIVERGENCES, "LowRankMultivariateNormal")
     return next((name for name in _kinds(value) if name in known), None)
 
 
@@ -173,6 +174,27 @@ def _transformed(p: Any, q: Any) -> Any:
     return kl_divergence(p.base_dist, q.base_dist)
 
 
+def _wishart(p: Any, q: Any) -> Any:
+    """Return the Bregman divergence of what normalizes the family."""
+    size = p._event[-1]
+
+    def natural(d: Any) -> list[Any]:
+        return [-d.precision_matrix / 2, (d.df - size - 1) / 2]
+
+    def normalizer(matrix: Any, count: Any) -> Any:
+        half = count + (size + 1) / 2
+        logs = -linalg.slogdet(-2 * matrix)[1] + math.log(2) * size
+        return half * logs + torch.mvlgamma(half, p=size)
+
+    mine, other = [each.detach().requires_grad_() for each in natural(p)], natural(q)
+    normal = normalizer(*mine)
+    slopes = grad([normal.sum()], mine, create_graph=True)
+    found = normalizer(*other) - normal
+    for a, b, slope in zip(mine, other, slopes, strict=True):
+        found = found - sum_rightmost((b - a) * slope, 2)
+    return found
+
+
 _EULER = float(np.euler_gamma)
 
 _DIVERGENCES: dict[str, Callable[[Any, Any], Any]] = {
@@ -197,5 +219,6 @@ _DIVERGENCES: dict[str, Callable[[Any, Any], Any]] = {
     "Poisson": _poisson,
     "TransformedDistribution": _transformed,
     "Uniform": _uniform,
+    "Wishart": _wishart,
 }
 """The divergences of distributions of one family, by its name."""

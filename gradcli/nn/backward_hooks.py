@@ -10,20 +10,28 @@ from collections.abc import Container
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.views import IN_FUNCTION
 from gradcli.core.warn import warn
 from gradcli.nn.module import Hook, Module
 from gradcli.operators.refusals import invalid
+from gradcli.transforms.trees import tuple_like
 
 __all__ = [
     "register_module_backward_hook",
+    "register_module_buffer_registration_hook",
     "register_module_forward_hook",
     "register_module_forward_pre_hook",
     "register_module_full_backward_hook",
     "register_module_full_backward_pre_hook",
+    "register_module_module_registration_hook",
+    "register_module_parameter_registration_hook",
 ]
 
 
@@ -37,19 +45,28 @@ class Gate(Node):
         return g if isinstance(g, list) else [g]
 
 
+def _viewed(tensor: Tensor) -> Tensor:
+    """Return a view whose gradient is not that of what it is a view of, so that it is kept."""
+    with STATE.replaced(grad_enabled=False):
+        view: Tensor = OPS["view"](tensor, shape=tensor.array.shape)
+    if view.as_view is not None:
+        view.as_view.origin = IN_FUNCTION
+    return view
+
+
 def gated(
-    tensors: list[Tensor], label: str = "BackwardHookFunctionBackward"
+    tensors: list[Tensor], label: str = "BackwardHookFunctionBackward", views: bool = True
 ) -> tuple[Gate, list[Tensor]]:
-    """Return a gate and what tensors are behind it."""
+    """Return a gate and what tensors are behind it, views of those before it or tensors anew."""
     edges = tuple([t.edge() for t in tensors])
     first, *others = [(t.array.shape, t.array.dtype) for t in tensors]
     gate = Gate(None, label, edges, *first, STATE.source)
     gate.others = tuple(others) if others else None
     passed = []
     for number, tensor in enumerate(tensors):
-        passed.append(Tensor(tensor.array))
+        passed.append(_viewed(tensor) if views else Tensor(tensor.array))
         passed[-1].version = tensor.shared_version()
-        if tensor.is_floating_point() or tensor.is_complex():
+        if tensor.requires_grad:
             passed[-1].attach(gate, number)
     return gate, passed
 
@@ -75,7 +92,7 @@ class Watch:
         behind = list(values)
         for place, tensor in zip(places, passed, strict=True):
             behind[place] = tensor
-        return gate, tuple(behind), places
+        return gate, tuple_like(values, behind), places
 
     def enter(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of the module, behind a gate."""
@@ -83,7 +100,7 @@ class Watch:
         gate, args, places = self._pass(args)
         if gate is not None:
             self.places = places
-            gate.register_hook(self._leaves)
+            gate.register_hook(partial(self._leaves, [args[place] for place in places]))
         return args
 
     def leave(self, result: Any) -> Any:
@@ -119,17 +136,22 @@ class Watch:
             self.arrived = None
         return tuple([arrived[place] for place in places])
 
-    def _leaves(self, gradients: tuple[Any, ...], _: Any) -> Any:
-        """Call the hooks with the gradients of the inputs."""
+    def _leaves(self, inputs: list[Tensor], gradients: tuple[Any, ...], _: Any) -> Any:
+        """Call the hooks with the gradients of the inputs, zeros where there is none."""
         if self.arrived is None or self.places is None:
             return None
-        leaving = _spread(self.places, gradients, self.inputs)
+        filled = [
+            Tensor(np.zeros(tensor.array.shape, tensor.array.dtype)) if g is None else g
+            for tensor, g in zip(inputs, gradients, strict=True)
+        ]
+        leaving = _spread(self.places, tuple(filled), self.inputs)
         for hook in self.hooks:
             replaced = hook(self.module, leaving, self.arrived)
             leaving = leaving if replaced is None else replaced
             _check_count("Backward hook", "grad_input", leaving, self.inputs)
         self.arrived = None
-        return tuple([leaving[place] for place in self.places])
+        pairs = zip(gradients, self.places, strict=True)
+        return tuple([None if g is None else leaving[place] for g, place in pairs])
 
 
 def _spread(places: list[int], values: tuple[Any, ...], count: int) -> tuple[Any, ...]:
@@ -147,14 +169,50 @@ def _check_count(hook: str, name: str, values: Any, expected: int) -> None:
         )
 
 
-def hook_last(module: Any, hooking: tuple[Any, ...], result: Any) -> None:
+def hook_last(module: Any, hooking: tuple[Any, ...], args: Any, result: Any) -> None:
     """Let hooks of the old kind have the gradients around the operation that made a result."""
-    while not isinstance(result, Tensor):
-        result = next(iter(result.values())) if isinstance(result, dict) else result[0]
-    node = result.grad_fn
-    for owner in hooking if node is not None else ():
+    last = result
+    while not isinstance(last, Tensor):
+        last = next(iter(last.values())) if isinstance(last, dict) else last[0]
+    node = last.grad_fn
+    if node is None:
+        return
+    for owner in hooking:
         for hook in owner._backward_hooks.values():
             node.register_hook(partial(hook, module))
+    missed = _missed(args, result, node)
+    if missed:
+        warn(f"Using {missed}", FutureWarning)
+
+
+def _missed(args: Any, result: Any, node: Any) -> str:
+    """Say what a hook of the old kind does not get to see, if there is anything."""
+    many, one = "non-full backward hooks on a Module that does not", "a non-full backward hook when"
+    late = "is deprecated and will be removed in future versions. This hook will be missing"
+    advice = "Please use register_full_backward_hook to get the documented behavior."
+    kinds = "a single Tensor or a tuple of Tensors"
+    results, inputs = _tensors(result), _tensors(args)
+    if results is None:
+        return f"{many} return {kinds} {late} some of the grad_output. {advice}"
+    if inputs is None:
+        return f"{many} take as input {kinds} {late} some of the grad_input. {advice}"
+    made = {t.grad_fn for t in results} - {None}
+    if len(made) > 1:
+        several = "outputs are generated by different autograd Nodes"
+        return f"{one} {several} {late} some grad_output. {advice}"
+    if node not in made:
+        return f"{one} outputs are nested in python data structure {late} some grad_output."
+    if {t.grad_fn for t in inputs} - {None} != {before for before, _ in node.next_functions}:
+        several = "the forward contains multiple autograd Nodes"
+        return f"{one} {several} {late} some grad_input. {advice}"
+    return ""
+
+
+def _tensors(value: Any) -> tuple[Tensor, ...] | None:
+    """Return a tensor, or those of a tuple that has nothing else; None for anything else."""
+    values = (value,) if isinstance(value, Tensor) else value
+    plain = isinstance(values, tuple) and all(isinstance(each, Tensor) for each in values)
+    return values if plain else None
 
 
 _NO_INPUTS = (
@@ -171,8 +229,24 @@ def _holder() -> Module:
     """Return a module that has the hooks of all."""
     if STATE.module_hooks is None:
         STATE.module_hooks = Module()
+        STATE.module_hooks.registering = {"buffer": {}, "module": {}, "parameter": {}}
     found: Module = STATE.module_hooks
     return found
+
+
+def register_module_buffer_registration_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with each module, name and buffer that is registered, which it can replace."""
+    return RemovableHandle(_holder().registering["buffer"], hook)
+
+
+def register_module_module_registration_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with each module, name and submodule that is added, which it can replace."""
+    return RemovableHandle(_holder().registering["module"], hook)
+
+
+def register_module_parameter_registration_hook(hook: Hook) -> RemovableHandle:
+    """Call a hook with each module, name and parameter that is registered; it can replace it."""
+    return RemovableHandle(_holder().registering["parameter"], hook)
 
 
 def register_module_forward_pre_hook(hook: Hook) -> RemovableHandle:

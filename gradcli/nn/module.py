@@ -188,14 +188,24 @@ class Module(Stateful):
             elif any(owner._backward_hooks for owner in hooking):
                 from gradcli.nn.backward_hooks import hook_last
 
-                hook_last(self, hooking, result)
+                hook_last(self, hooking, args, result)
             return result
         except Exception as error:
             if is_final(error):
                 raise
             for owner, key, hook in _each(hooking, _FORWARD):
                 if key in owner._forward_hooks_always_called and key not in called:
-                    self._run_forward_hook(owner, key, hook, args, kwargs, result)
+                    try:
+                        self._run_forward_hook(owner, key, hook, args, kwargs, result)
+                    except Exception as second:
+                        if is_final(second):
+                            raise
+                        everywhere = "" if owner is self else "global "
+                        warn(
+                            f"{everywhere}module forward hook with ``always_call=True`` raised an "
+                            "exception that was silenced as another error was raised in forward: "
+                            f"{second}"
+                        )
             raise
 
     def _before_forward(

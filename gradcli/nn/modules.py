@@ -10,6 +10,7 @@ from gradcli.nn import __getattr__ as _find
 
 _ELSEWHERE = {
     "instancenorm": "batchnorm",
+    "module": "backward_hooks",  # which has functions of all modules beside the class
     **dict.fromkeys(("channelshuffle", "distance", "dropout", "flatten", "fold"), "shapes"),
     **dict.fromkeys(("padding", "pixelshuffle", "upsampling"), "shapes"),
 }
@@ -17,6 +18,6 @@ _ELSEWHERE = {
 
 def __getattr__(name: str) -> Any:
     file = _ELSEWHERE.get(name, name)
-    if file in PLACES.values():
+    if file in PLACES.values() or name == "module":
         return import_module(f"gradcli.nn.{file}")
     return _find(name)

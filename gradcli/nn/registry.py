@@ -89,6 +89,14 @@ class Registry:
             kept[key] = parametrization()
         return kept[key]
 
+    def _offered(self, kind: str, name: str, value: Any) -> Any:
+        """Return what hooks of all modules leave of what is about to be registered."""
+        if STATE.module_hooks is not None:
+            for hook in list(STATE.module_hooks.registering[kind].values()):
+                replaced = hook(self, name, value)
+                value = value if replaced is None else replaced
+        return value
+
     def register_parameter(self, name: str, param: Any) -> None:
         """Add a parameter, or None in the place of one."""
         if "_parameters" not in self.__dict__:
@@ -108,7 +116,7 @@ class Registry:
                 "the value in the forward() method.",
                 ValueError,
             )
-        self._parameters[name] = param
+        self._parameters[name] = param if param is None else self._offered("parameter", name, param)
 
     def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
         """Add a tensor that is no parameter, which the state holds if it is persistent."""
@@ -121,7 +129,7 @@ class Registry:
                 "(torch Tensor or None required)",
                 TypeError,
             )
-        self._buffers[name] = tensor
+        self._buffers[name] = self._offered("buffer", name, tensor)
         (set.discard if persistent else set.add)(self._non_persistent_buffers_set, name)
 
     def add_module(self, name: str, module: Any) -> None:
@@ -129,7 +137,7 @@ class Registry:
         if module is not None and not isinstance(module, Registry):
             raise invalid(f"{typename(module)} is not a Module subclass", TypeError)
         self._check_name("module", name, self._modules)
-        self._modules[name] = module
+        self._modules[name] = self._offered("module", name, module)
 
     def register_module(self, name: str, module: Any) -> None:
         """Add a submodule, or None in the place of one."""
@@ -157,11 +165,11 @@ class Registry:
             self.register_parameter(name, value)
         elif isinstance(value, Registry):
             self._make_room(name, "module", "_parameters", "_buffers")
-            self._modules[name] = value
+            self._modules[name] = self._offered("module", name, value)
         elif modules is not None and name in modules:
             if value is not None:
                 raise _wrong_kind(value, f"child module '{name}' (torch.nn.Module")
-            modules[name] = value
+            modules[name] = self._offered("module", name, value)
         elif isinstance(value, Buffer) or name in own.get("_buffers", ()):
             if value is not None and not isinstance(value, Tensor):
                 raise _wrong_kind(value, f"buffer '{name}' (torch.nn.Buffer, torch.Tensor")

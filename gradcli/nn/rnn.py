@@ -222,7 +222,7 @@ def _as_one(output: Any) -> Any:
     """Return the output of an LSTM under the name of the one operation that PyTorch has for it."""
     if output.dtype is not float32 or not (output.requires_grad and STATE.grad_enabled):
         return output
-    return gated([output], "MkldnnRnnLayerBackward0")[1][0]
+    return gated([output], "MkldnnRnnLayerBackward0", views=False)[1][0]
 
 
 def _check(

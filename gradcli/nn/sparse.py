@@ -32,7 +32,7 @@ class _Table(Module):
             learn(self, "weight", shape, device, dtype)
             self.reset_parameters()
         elif weight.shape == shape:
-            self.weight = Parameter(weight)
+            self.weight = Parameter(weight, learned)
         else:
             message = "Shape of weight does not match num_embeddings and embedding_dim"
             raise invalid(message, AssertionError)
@@ -50,6 +50,8 @@ class _Table(Module):
         """Make a layer of a table that there is."""
         if embeddings.dim() != 2:
             raise invalid("Embeddings parameter is expected to be 2-dimensional", AssertionError)
+        if issubclass(cls, Embedding):
+            settings["_freeze"] = freeze
         made = cls(*embeddings.shape, _weight=embeddings, **settings)
         made.weight.requires_grad_(not freeze)
         return made

@@ -144,6 +144,7 @@ _NO_INTEGERS = frozenset(("diagonal_scatter", "masked_fill", "select_scatter"))
 """Operators that write a part, whose gradient PyTorch refuses where the whole is of integers."""
 _NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu")}
 _NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter")}
+_NO_COMPLEX |= {"_rows": "embedding"}
 _NO_COMPLEX |= dict.fromkeys(("_normal_of_both", "_normal_of_means"), "normal")
 """Operators that PyTorch differentiates for real numbers alone, and what it calls them."""
 

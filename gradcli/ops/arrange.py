@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -96,7 +95,7 @@ def _summed(g: Value, x_shape: tuple[int, ...], repeats: Ints) -> Value:
         return g
     sizes = (1,) * (len(repeats) - len(x_shape)) + tuple(x_shape)
     pairs = tuple(part for pair in zip(repeats, sizes, strict=True) for part in pair)
-    if math.prod(pairs) == 0:
+    if 0 in repeats:
         return ops.new_zeros(g, size=x_shape)
     copies = tuple(range(0, len(pairs), 2))
     total = ops.sum(ops.reshape(g, shape=pairs), dim=copies)

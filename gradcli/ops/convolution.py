@@ -11,7 +11,18 @@ from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import dtype_of
-from gradcli.operators.by_name import constant_pad_nd, slice_, squeeze, sum, unsqueeze
+from gradcli.operators.by_name import (
+    add,
+    constant_pad_nd,
+    mul,
+    select,
+    slice_,
+    squeeze,
+    sub,
+    sum,
+    unsqueeze,
+    view_as_real,
+)
 from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, shape_error
@@ -402,13 +413,33 @@ def _batched(name: str, n: int, x: Tensor) -> tuple[Tensor, bool]:
     return (x, True) if ndim == n + 2 else (unsqueeze(x, dim=0), False)
 
 
+def _parts(x: Tensor) -> tuple[Tensor, Tensor]:
+    pairs = view_as_real(x)
+    return select(pairs, dim=-1, index=0), select(pairs, dim=-1, index=1)
+
+
+def _by_parts(x: Tensor, w: Tensor, b: OptTensor, **options: Any) -> Tensor:
+    """Convolve complex numbers by three convolutions of real ones, as PyTorch does."""
+    _check_types(*map(arrays.of, (x, w, b)))
+    (real, imag), (w_real, w_imag) = _parts(x), _parts(w)
+    b_real, b_both = None, None
+    if b is not None:
+        b_real, b_imag = _parts(b)
+        b_both = add(b_real, b_imag)
+    first = convolution(real, w_real, b_real, **options)
+    second = convolution(imag, w_imag, None, **options)
+    both = convolution(add(real, imag), add(w_real, w_imag), b_both, **options)
+    return add(sub(first, second), mul(1j, sub(sub(both, first), second)))
+
+
 def _run(n: int, x: Tensor, w: Tensor, b: OptTensor, transposed: bool, **options: Any) -> Tensor:
     if not transposed and not isinstance(options["padding"], str):
         _check_bias(x, b)
     x, batched = _batched(f"conv{'_transpose' * transposed}{n}d", n, x)
     if isinstance(options["padding"], str):
         x, options["padding"] = _padded_by_name(x, w, **options)
-    found = convolution(x, w, b, transposed=transposed, **options)
+    convolve = _by_parts if arrays.of(x).dtype.kind == "c" else convolution
+    found = convolve(x, w, b, transposed=transposed, **options)
     return found if batched else squeeze(found, dim=0)
 
 

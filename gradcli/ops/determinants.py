@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.numerics import arrays, lapack
-from gradcli.operators.by_name import _conj, add, linalg_inv_ex, log, unsqueeze, where
+from gradcli.operators.by_name import _conj, add, linalg_inv_ex, log, new_zeros, unsqueeze, where
 from gradcli.operators.declare import Array, Tensor, Value, formula, op
 from gradcli.operators.matrix_checks import check_precise, check_square
 from gradcli.operators.return_types import ReturnType
@@ -20,9 +20,15 @@ def _on_matrices(x: Value) -> Value:
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
 
+def _slope(g: Value, input: Value, y: Value) -> Value:  # PyTorch's needs the result
+    if 0 in input.shape:
+        return new_zeros(g, size=input.shape)
+    return _on_matrices(g) * _cofactors(input)
+
+
 @op(
     widens=False,
-    vjp=lambda g, input, y: _on_matrices(g) * _cofactors(input),  # PyTorch's needs the result
+    vjp=_slope,
     where=["torch", "Tensor", "linalg.det"],
     node="LinalgDetBackward0",
     numpy="linalg.det",

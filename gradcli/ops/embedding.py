@@ -320,8 +320,20 @@ def embedding_bag(
     ends = np.append(starts[1:], indices.size)
     bags = (places >= starts[:, None]) & (places < ends[:, None])
     if padding_idx is not None:
+        rows = weight.array.shape[0]
+        if not -rows <= padding_idx < rows:
+            raise refuse(
+                f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, "
+                f"but got {padding_idx}"
+            )
         bags &= (indices != padding_idx % weight.array.shape[0])[None]
     if per_sample_weights is not None:
+        if per_sample_weights.dtype is not weight.dtype:
+            raise dtype_error(
+                "Expected tensor for argument #1 'weight' to have the same type as tensor for "
+                f"argument #1 'per_sample_weights'; but type {weight.type()} does not equal "
+                f"{per_sample_weights.type()} (while checking arguments for embedding_bag)"
+            )
         per_sample_weights = reshape(per_sample_weights, shape=(-1,))
     how: Any = {"mode": mode, "scale_grad_by_freq": scale_grad_by_freq}
     return _bags(weight, per_sample_weights, indices=indices, bags=bags, **how)

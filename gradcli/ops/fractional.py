@@ -37,6 +37,22 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
     return tuple(int(size * ratio) for size, ratio in zip(sizes, ratios, strict=True))
 
 
+def _shares(shares: Any, dtype: Any, batch: int, channels: int, n: int) -> Any:
+    """Return the random numbers that lay windows out: rows of one for each axis."""
+    said = "Expect _random_samples"
+    if shares.dtype != dtype:
+        raise refuse(f"{said} to have the same dtype as input")
+    if shares.ndim != 3:
+        raise refuse(f"{said} to have 3 dimensions, got {shares.ndim}")
+    if shares.shape[0] < batch:
+        raise refuse(f"{said}.size(0) no less then input batch size.")
+    if shares.shape[1] != channels:
+        raise refuse(f"{said}.size(1) equals to input channel size.")
+    if shares.shape[2] != n:
+        raise refuse(f"{said}.size(2) equals to {n}; got {shares.shape[2]}.")
+    return shares[:batch].reshape(batch * channels, n)
+
+
 def _pool(
     n: int, input: Tensor, kernel: Ints, output_size: Any, ratio: Any, both: bool, shares: Any
 ) -> Any:
@@ -63,7 +79,7 @@ def _pool(
     batch = 1 if len(shape) == n + 1 else shape[0]
     if shares is None:
         shares = OPS["rand"].call(batch, shape[-n - 1], n, dtype=input.dtype)
-    given = arrays.of(shares).reshape(batch * shape[-n - 1], n)
+    given = _shares(arrays.of(shares), arrays.of(input).dtype, batch, shape[-n - 1], n)
     if n == 2:  # whose random numbers are in reverse order
         given = given[:, ::-1]
     starts = [

@@ -14,7 +14,7 @@ from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import turned
-from gradcli.operators.by_name import alias, clone, conj, contiguous, slice_
+from gradcli.operators.by_name import alias, clone, conj, contiguous, new_zeros, slice_
 from gradcli.operators.converters import Array, Arrays, Dims, Ints, Sizes, TensorArgs, Value
 from gradcli.operators.declare import example, formula, op
 from gradcli.operators.families import internal
@@ -356,8 +356,8 @@ def _split_up(g: Value, shapes: list[tuple[int, ...]], dim: int) -> list[Value]:
     parts: list[Any] = []
     start = 0
     for shape in shapes:
-        if shape == (0,) and len(g.shape) != 1:  # an empty vector joins anything
-            parts.append(arrays.like(g, arrays.of(g).reshape(-1)[:0].copy()))
+        if shape == (0,):  # an empty vector joins anything
+            parts.append(new_zeros(g, size=(0,)))
             continue
         end = start + shape[axis]
         parts.append(slice_(g, dim=axis, start=start, end=end))

@@ -25,16 +25,16 @@ def rebuild(tree: Any, values: Iterator[Any]) -> Any:
         return OrderedDict(made) if isinstance(tree, OrderedDict) else made
     if isinstance(tree, (tuple, list)):
         parts = [rebuild(part, values) for part in tree]
-        return _named(tree, parts) if isinstance(tree, tuple) else parts
+        return tuple_like(tree, parts) if isinstance(tree, tuple) else parts
     return next(values)
 
 
-def _named(tree: tuple[Any, ...], parts: list[Any]) -> tuple[Any, ...]:
+def tuple_like(tree: Any, parts: list[Any]) -> tuple[Any, ...]:
     """Return a tuple of other parts that has the names of a tuple."""
     if isinstance(tree, ReturnType):
         return ReturnType(tree.name, tree.fields, parts)
-    fields = getattr(type(tree), "_fields", None)
-    return tuple(parts) if fields is None else type(tree)(*parts)
+    made: tuple[Any, ...] = tree._make(parts) if hasattr(tree, "_fields") else tuple(parts)
+    return made
 
 
 def form(tree: Any) -> str:

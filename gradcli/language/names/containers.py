@@ -90,6 +90,18 @@ class _Carried(Carrier):
             self.native.__init__(made, held)
         return made
 
+    @property
+    def _fields(self) -> Any:
+        """Return the names of a named tuple, under which the library asks for them."""
+        found = self.cls.find("_fields") if self.native is tuple else MISSING
+        if found is MISSING:
+            raise AttributeError("_fields")
+        return found
+
+    def _make(self, items: Sequence[Any]) -> Any:
+        """Return a named tuple of the same class, of other items."""
+        return self.make(self.cls, (items,), {})
+
     def __missing__(self, key: Any) -> Any:
         if self.cls.find("__missing__") is MISSING:
             raise KeyError(key)

@@ -87,7 +87,7 @@ def _is_named(value: object) -> bool:
 def _sequence_like(model: Any, parts: list[Any]) -> Any:
     """Return parts in a sequence like another; for a tuple without names in a list."""
     if _is_named(model):
-        return type(model)(*parts)
+        return model._make(parts)
     if type(model) is list or isinstance(model, tuple):
         return parts
     try:

@@ -150,7 +150,7 @@ def is_programs(error: Exception) -> bool:
 
 _OF_PROGRAMS = (
     *("gradcli.language", "gradcli.distributions.", "gradcli.nn."),
-    *("gradcli.optim.", "gradcli.utils."),
+    *("gradcli.optim.", "gradcli.transforms.checkpoint", "gradcli.utils."),
 )
 """Where what a program gave is used as it is, so that the host's errors are about it."""
 

@@ -163,3 +163,11 @@ def position(text: str, offset: int) -> tuple[int, int]:
     """Return the line and column of an offset, both counted from 1."""
     line = text.count("\n", 0, offset) + 1
     return line, offset - text.rfind("\n", 0, offset)
+
+
+def shortened(text: str, longest: int = 4_000) -> str:
+    """Return a text, the middle left out if it is very long."""
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} … ({len(text) - 2 * half:,} characters left out) … {text[-half:]}"

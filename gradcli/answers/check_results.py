@@ -15,9 +15,6 @@ PASSED, FAILED, WRONG, UNREADABLE, EMPTY = "passed", "failed", "wrong", "unreada
 (or its options are); there is nothing in it to check."""
 
 
-_LONGEST = 4_000  # characters of a text that travels
-
-
 class Difference(NamedTuple):
     """How far two tensors are apart; ``position`` is where they are farthest.
 
@@ -108,11 +105,3 @@ def _failure(data: dict[str, Any]) -> Failure:
     if difference is not None:
         difference = Difference(**{**difference, "position": tuple(difference["position"])})
     return Failure(**{**data, "difference": difference})
-
-
-def shortened(text: str, longest: int = _LONGEST) -> str:
-    """Return a text, the middle left out if it is very long."""
-    if len(text) <= longest:
-        return text
-    half = longest // 2
-    return f"{text[:half]} … ({len(text) - 2 * half:,} characters left out) … {text[-half:]}"

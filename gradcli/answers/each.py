@@ -24,7 +24,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.data.records import Damaged, Record, Row
 from gradcli.data.text import number_hint
 from gradcli.data.values import array_of
-from gradcli.errors import DataError, Diagnostic, GradcliError, OpError
+from gradcli.errors import DataError, Diagnostic, GradcliError, OpError, shortened
 from gradcli.language.limits import Limits
 from gradcli.language.machine.scopes import bound_names
 from gradcli.language.run import Run, Session
@@ -427,4 +427,4 @@ def spelled(record: Mapping[str, Any], name: str) -> str | None:
 
 def _words(diagnostic: Diagnostic) -> str:
     first = (diagnostic.message.splitlines() or [diagnostic.kind or ""])[0]  # of a bare assert
-    return f"error[{diagnostic.code}]: {first}"
+    return f"error[{diagnostic.code}]: {shortened(first)}"

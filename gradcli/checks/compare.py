@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.answers.check_results import Difference, shortened
+from gradcli.answers.check_results import Difference
 from gradcli.core.tensor import Tensor
-from gradcli.errors import GradcliError, OpError
+from gradcli.errors import GradcliError, OpError, shortened
 from gradcli.language.machine.functions import type_name
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.transforms import testing

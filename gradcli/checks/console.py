@@ -2,7 +2,8 @@
 
 This module knows the few forms of a command that are run: words, quoted or plain, of ``gradcli``,
 ``cat`` and ``echo``, joined by ``|``. There is no shell; what needs one is passed over, and so is
-what writes a file. Commands run in processes of their own, in the folder of the document.
+what writes a file. Commands run in processes of their own, in the folder of the document; what they
+may reach is known to ``confined``.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ _WORD = r"""(?:'[^']*'|"[^"$`\\]*"|[\w.,:/=+@%^#-])+"""
 _COMMAND = re.compile(rf"{_WORD}(?: +{_WORD})*")
 _PIPE = re.compile(rf"{_COMMAND.pattern}(?: *\| *{_COMMAND.pattern})*", flags=re.DOTALL)
 _PART = re.compile(r"""(?:'[^']*'|"[^"]*"|[^|'"])+""", flags=re.DOTALL)
-_WRITES = re.compile(r"-o\S*|--output(=.*)?|--update|--watch|--(report|save)=?.*=.*")
+_WRITES = re.compile(r"\0(-o|--output|--update|--watch|--report[\0=][a-z]*=)")
+_CONNECTS = re.compile(r"\0--scheduler[\0=](?!threads)")
 _KNOWN = ("gradcli", "cat", "echo")
 _START = (
-    "import sys; sys.path.append({!r}); from gradcli.commands.main import main; sys.exit(main())"
+    "import sys; sys.path.append({!r}); from gradcli.checks.confined import confine; "
+    "confine({!r}); from gradcli.commands.main import main; sys.exit(main())"
 )
 _PACKAGE = str(Path(__file__).resolve().parents[2])
-_FOREIGN = ("COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE", "GRADCLI_COLOR")
+_FOREIGN = ("COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE", "GRADCLI_COLOR", "GITHUB_STEP_SUMMARY")
 
 
 class Step(NamedTuple):
@@ -53,12 +56,15 @@ def steps(text: str) -> Iterator[Step]:
 
 
 class Console:
-    """A place where commands are run one after the other, up to a time; with the last status."""
+    """A place where commands are run one after the other, up to a time; with the last status.
 
-    __slots__ = ("ends", "folder", "status")
+    They reach the files of a ``project``, which the ``folder`` is in.
+    """
 
-    def __init__(self, folder: str, seconds: float) -> None:
-        self.folder = folder or "."
+    __slots__ = ("ends", "folder", "project", "status")
+
+    def __init__(self, folder: str, project: str, seconds: float) -> None:
+        self.folder, self.project = folder or ".", project
         self.ends = perf_counter() + seconds
         self.status = 0
 
@@ -79,7 +85,7 @@ class Console:
         if words[0] == "cat":
             return b"".join(map(self._content, words[1:])) if words[1:] else data
         run = subprocess.run(
-            [sys.executable, "-P", "-c", _START.format(_PACKAGE), *words[1:]],
+            [sys.executable, "-P", "-c", _START.format(_PACKAGE, self.project), *words[1:]],
             cwd=self.folder,
             input=data,
             stdout=subprocess.PIPE,
@@ -110,8 +116,10 @@ def _parts(command: str) -> list[list[str]]:
     for words in parts:
         if words[0] not in _KNOWN:
             raise NotRun(f"{words[0]} is no command of gradcli")
-        if words[0] == "gradcli" and any(map(_WRITES.fullmatch, words)):
+        if words[0] == "gradcli" and _WRITES.search("\0".join(words)):
             raise NotRun("it writes a file")
+        if words[0] == "gradcli" and _CONNECTS.search("\0".join(words)):
+            raise NotRun("it computes in other processes")
     if all(words[0] != "gradcli" for words in parts) and parts[0][0] != "cat":
         raise NotRun("it is no command of gradcli")
     return parts

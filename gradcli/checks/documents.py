@@ -13,7 +13,9 @@ from subprocess import TimeoutExpired
 
 from gradcli.answers.check_results import Failure, FileResult
 from gradcli.checks import marked, outputs, rewriting
+from gradcli.checks.confined import is_confined
 from gradcli.checks.console import Console, NotRun, steps
+from gradcli.checks.discover import project_file
 from gradcli.checks.expectations import Edit
 from gradcli.checks.failures import headline
 from gradcli.checks.markdown import Block, Example, Raised, blocks, examples
@@ -125,11 +127,12 @@ class Player:
     def type(self, example: Example, path: str) -> None:
         """Run the commands of a session at a shell, and compare what they print."""
         options = self.checker.options
-        if options.untrusted:
-            self.note(example.line, "a session at a shell, in a file that is not of the project")
-            return
         assert example.folder is not None
-        console = Console(str(Path(path).parent / example.folder), options.timeout * _MOST_OF_IT)
+        folder, project = Path(path).parent / example.folder, _project_of(path)
+        if options.untrusted or is_confined() or not folder.resolve().is_relative_to(project):
+            self.note(example.line, "a session at a shell, which is not of the project")
+            return
+        console = Console(str(folder), str(project), options.timeout * _MOST_OF_IT)
         for step in steps(example.source):
             try:
                 got = console.output(step.command)
@@ -213,6 +216,15 @@ class Player:
         checks = self.checks + self.checker.checks
         notes = tuple(self.checker.notes)
         return FileResult(path, outcome_of(list(ordered), checks), checks, ordered, notes)
+
+
+def _project_of(path: str) -> Path:
+    """Return the folder of a document's project, or else the current one, or its own."""
+    own = Path(path).parent.resolve()
+    file, here = project_file(str(own)), Path.cwd()
+    if file is not None:
+        return file.parent
+    return here if own.is_relative_to(here) else own
 
 
 def _whole(expected: str, got: str) -> str | None:

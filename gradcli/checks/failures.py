@@ -5,8 +5,8 @@ This module knows both sides. It does not know who ran the program.
 
 from __future__ import annotations
 
-from gradcli.answers.check_results import Failure, shortened
-from gradcli.errors import Diagnostic, position
+from gradcli.answers.check_results import Failure
+from gradcli.errors import Diagnostic, position, shortened
 
 _ASSERTIONS = ("assertion", "not-close")
 

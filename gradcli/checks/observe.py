@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gradcli.answers.check_results import Failure, shortened
+from gradcli.answers.check_results import Failure
 from gradcli.answers.source_lines import Lines
 from gradcli.checks import compare, expectations
 from gradcli.checks.compare import difference, exact_text, squeezed, value_text
@@ -18,7 +18,7 @@ from gradcli.checks.failures import headline
 from gradcli.checks.instrument import Hooks, can_fail_inside, instrumented, relation
 from gradcli.core import observe as core
 from gradcli.core.state import STATE
-from gradcli.errors import Diagnostic, Span
+from gradcli.errors import Diagnostic, Span, shortened
 from gradcli.language.messages.uncaught import is_programs_own, uncaught
 from gradcli.language.run import Session
 from gradcli.syntax import nodes

@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from gradcli.answers.check_results import WRONG, Failure, FileResult, to_data
-from gradcli.checks import check, options
+from gradcli.checks import check, confined, options
 from gradcli.checks.options import Options
 from gradcli.language.lifeline import end_with
 from gradcli.language.memory import memory_limit
@@ -34,6 +34,7 @@ def serve(worded: Worded) -> None:
     """Check files until there are no more tasks."""
     with suppress(ValueError, OSError):  # whoever started the worker ends it
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    confined.as_whoever_started()
     for descriptor in sys.argv[1:]:
         end_with(int(descriptor))
     # Programs print into memory, but a library might write to the stream that results go to.

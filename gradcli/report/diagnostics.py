@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from gradcli.answers.source_lines import Lines
-from gradcli.errors import Diagnostic, Label, Span
+from gradcli.errors import Diagnostic, Label, Span, shortened
 from gradcli.report.glyphs import UNICODE, Glyphs, Paint, cell, no_paint, visible
 
 _MANY_CALLS = 10
@@ -18,6 +18,7 @@ _MANY_LABELS = 30
 _LONGEST_CYCLE = 4  # functions that call each other in turn
 _FEWEST_FOLDED = 3
 _LONGEST_CALLED = 60
+_LONGEST_MESSAGE = 20_000
 
 
 class Mark(NamedTuple):
@@ -45,14 +46,15 @@ def render(
         parts += _snippet(diagnostic, lines, glyphs, paint, width)
         parts += _calls(diagnostic.calls, lines, glyphs)
     if diagnostic.help:
-        parts.append(f"  {paint('help', 'help:')} {visible(diagnostic.help)}")
+        parts.append(f"  {paint('help', 'help:')} {visible(shortened(diagnostic.help))}")
     return "\n".join(parts) + "\n"
 
 
 def _headline(diagnostic: Diagnostic, paint: Paint) -> str:
     severity = diagnostic.severity
     label = paint(severity, f"{severity}[{visible(diagnostic.code)}]:")
-    return f"{label} {paint('headline', visible(diagnostic.message or diagnostic.kind))}"
+    message = shortened(diagnostic.message or diagnostic.kind, _LONGEST_MESSAGE)
+    return f"{label} {paint('headline', visible(message))}"
 
 
 def _location(diagnostic: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:

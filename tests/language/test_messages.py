@@ -204,3 +204,33 @@ def test_data_of_another_shape_before_the_backward_pass() -> None:
     source = "x = ones(3, requires_grad=True)\ny = (x * x).sum()\nx.data = zeros(5)\ny.backward()"
     with pytest.raises(GradcliError, match="The size of tensor a"):
         run(source)
+
+
+FAILING = """
+class A(str):
+    def __repr__(self): raise ValueError('a')
+    def __eq__(self, other): raise ValueError('b')
+    __hash__ = str.__hash__
+class E(NameError):
+    @property
+    def name(self): raise ValueError('c')
+class M(torch.nn.Module):
+    def extra_repr(self): raise SystemExit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    {
+        "A().f(x=1)": "'A' object has no attribute 'f'",
+        "torch.nn.Linear(A('x'), k=A('x'))": "unexpected keyword argument 'k'",
+        "A('x')(k=1)": "'A' object is not callable",
+        "M()(k=1)": '[M] is missing the required "forward" function',
+        "raise NameError('n', name=A('x'))": "n",
+        "raise NameError('n', name=[])": "n",
+        "raise E('n')": "n",
+    }.items(),
+)
+def test_what_fails_while_a_message_is_made(source: str, message: str) -> None:
+    """Help asks values of the program, whose code may fail; the message is the first error's."""
+    assert message in diagnose(FAILING + source).message

@@ -206,3 +206,11 @@ def test_hostile_text_cannot_command_the_terminal() -> None:
 def test_no_source_no_snippet() -> None:
     """Without a text there is only the headline."""
     assert render(Diagnostic("code", "message")) == "error[code]: message\n"
+
+
+def test_a_message_as_long_as_a_program_made_it_is_cut() -> None:
+    """What a program raises, or a name of it is, does not fill a log; both ends are shown."""
+    long = "begin" + "x" * 1_000_000 + "end"
+    drawn = render(diagnostic("a", ("a", ""), help=long)._replace(message=long))
+    assert drawn.startswith("error[code]: begin") and "left out) … " in drawn
+    assert len(drawn) < 30_000

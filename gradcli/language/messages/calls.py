@@ -1,8 +1,16 @@
-"""Which calls of a program led to a place; what the library has in the language is not shown."""
+"""Which calls of a program led to a place; what the library has in the language is not shown.
+
+What is said beside a message may ask values of the program, whose code then runs, and may fail.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from gradcli.errors import is_final
 from gradcli.language.machine.code import LIBRARY, Frame, Site
+from gradcli.language.machine.unwind import trace_of
 from gradcli.syntax import nodes
 
 
@@ -27,3 +35,13 @@ def of_program(frame: Frame, site: Site) -> tuple[Frame, Site]:
         site = Site(frame.site)
         frame = frame.caller
     return frame, site
+
+
+def beside(ask: Callable[..., Any], error: BaseException, frame: Frame, site: Site) -> Any:
+    """Return what is said beside a message; None where the program's own code fails at it."""
+    try:
+        return ask(error, frame, site)
+    except BaseException as failed:
+        if not is_final(failed) and trace_of(failed) is not None:
+            return None
+        raise

@@ -19,7 +19,7 @@ from gradcli.language.limits import Limits, current, remedy
 from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.machine.unwind import trace_of
-from gradcli.language.messages.calls import calls_to, of_program
+from gradcli.language.messages.calls import beside, calls_to, of_program
 from gradcli.language.messages.methods import of_tensor
 from gradcli.language.messages.owned_names import owned
 from gradcli.language.names.builtins import LEFT_OUT
@@ -81,19 +81,19 @@ def diagnosed(
     """Return what is to be said of an error, and of the calls that led there."""
     frame, site = of_program(frame, site)
     source, filename = frame.code.text
-    labels, help = _labels(error, frame, site), _help(error, frame, site)
+    labels, help = (beside(ask, error, frame, site) for ask in (_labels, _help))
     if isinstance(error, OpError) and error.code == "no-graph" and site.node is not None:
         from gradcli.language.messages import lost  # costs what only this mistake should cost
 
         found = lost.explain(frame, site.node, _element(error))
         if found is not None:
             help, place = found
-            labels = (*labels, Label(place))
+            labels = (*(labels or ()), Label(place))
     return Diagnostic(
         code=_code(error),
         message=_message(error, frame, site),
         kind=_kind(error),
-        labels=labels,
+        labels=labels or (),
         help=help,
         calls=tuple(map(_called, calls)),
         source=source,
@@ -150,7 +150,7 @@ def is_programs(error: Exception) -> bool:
 
 _OF_PROGRAMS = (
     *("gradcli.language", "gradcli.distributions.", "gradcli.nn."),
-    *("gradcli.optim.", "gradcli.utils."),
+    *("gradcli.optim.", "gradcli.transforms.checkpoint", "gradcli.utils."),
 )
 """Where what a program gave is used as it is, so that the host's errors are about it."""
 
@@ -263,7 +263,7 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     node = _place(frame, site)
     if node is None:
         return ()
-    if isinstance(error, NameError) and error.name:
+    if isinstance(error, NameError) and type(error.name) is str:
         node = _find_name(node, error.name)
     source = frame.code.text[0]
     if isinstance(node, nodes.Subscript) and isinstance(error, LookupError):
@@ -411,10 +411,10 @@ def _help(error: BaseException, frame: Frame, site: Site) -> str | None:
             return remedy(limit)
     if isinstance(error, OpError):
         return error.help or _advice(error, frame, site)
-    if isinstance(error, NameError) and error.name:
-        if error.name in LEFT_OUT:
-            return f"the language leaves out Python's `{error.name}`"
-        return help_with(error.name, _visible(frame), f"torch.{error.name}")
+    if isinstance(error, NameError) and type(name := error.name) is str:
+        if name in LEFT_OUT:
+            return f"the language leaves out Python's `{name}`"
+        return help_with(name, _visible(frame), f"torch.{name}")
     if isinstance(error, TypeError) and _is_power(site.node):
         return "`^` is exclusive or; the power operator is `**`"
     return _advice(error, frame, site)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gradcli.answers.check_results import Failure, FileResult, shortened
+from gradcli.answers.check_results import Failure, FileResult
+from gradcli.errors import shortened
 from gradcli.report.diagnostics import render
 
 

@@ -49,6 +49,7 @@ class State(threading.local):
         self.files: Any = None  # what it wrote and saved, in its memory
         self.search_path: Any = None  # the places that it adds to those of its modules
         self.written: Any = None  # the variables of what it runs of the library, by modules
+        self.of_modules: Any = None  # what it wrote under names of modules
         self.program: Any = None  # the machine of the innermost program that runs
         self.numpy_random: Any = None  # the same of NumPy's
         self.print_options = PrintOptions()

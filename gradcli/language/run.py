@@ -190,6 +190,7 @@ class Session:
             "files": None,
             "arguments": None,
             "written": None,
+            "of_modules": None,
             "search_path": None,
             "loggers": None,
             "module_hooks": None,

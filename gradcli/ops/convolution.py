@@ -167,6 +167,11 @@ def _spread_out(
             f"Given input size per channel: ({_times(places)}). Calculated output size per "
             f"channel: ({_times(size)}). Output size is too small"
         )
+    if not any(extra) and _is_cheaper_turned(x, w, stride, g):
+        reach = tuple(
+            sliding.extent(k, d) - 1 - p for k, d, p in zip(kernel, dilation, padding, strict=True)
+        )
+        return _correlate(xp, x, _turned(xp, w, g), stride, reach, dilation, g)
     batch, channels, count = x.shape[0], w.shape[0] // g, math.prod(places)
     values = xp.reshape(x, (batch, g, channels, count))
     columns = w.shape[1] * math.prod(kernel)
@@ -174,6 +179,18 @@ def _spread_out(
     products = xp.matmul(weights, values)
     windows = xp.reshape(products, (batch, g * w.shape[1], *kernel, *places))
     return sliding.fold(xp, windows, size, stride, padding, dilation)
+
+
+def _is_cheaper_turned(x: Array, w: Array, stride: Ints, groups: int) -> bool:
+    """Decide whether to gather windows of what is spread out: there is no more of it then."""
+    return math.prod(stride) == 1 and x.shape[1] <= groups * w.shape[1]
+
+
+def _turned(xp: Any, w: Array, groups: int) -> Array:
+    """Return the kernel of the other direction, turned round, with its channels for results."""
+    parts = xp.reshape(w, (groups, w.shape[0] // groups, *w.shape[1:]))
+    turned = xp.flip(xp.swapaxes(parts, 1, 2), axis=tuple(range(3, parts.ndim)))
+    return xp.reshape(turned, (groups * w.shape[1], w.shape[0] // groups, *w.shape[2:]))
 
 
 def _left_over(
@@ -294,12 +311,10 @@ def _weight_gradient(
     channels = x.shape[1] // groups
     windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
     columns = channels * math.prod(kernel)
-    seen = xp.reshape(windows, (batch, groups, columns, count))
-    arrived = xp.reshape(gradient, (batch, groups, results, count))
     # One product for each group over the whole batch, which is faster than one for each input.
     left, right = (
-        xp.reshape(xp.permute_dims(part, (1, 2, 0, 3)), (groups, rows, batch * count))
-        for part, rows in ((arrived, results), (seen, columns))
+        xp.reshape(xp.moveaxis(part, 0, -1 - len(out)), (groups, rows, batch * count))
+        for part, rows in ((gradient, results), (windows, columns))
     )
     product = xp.matmul(left, xp.swapaxes(right, 1, 2))
     return xp.reshape(product, (gradient.shape[1], channels, *kernel))

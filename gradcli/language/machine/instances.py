@@ -286,6 +286,16 @@ class Guarded(Instance):
     __slots__ = ()
 
 
+def hold_in(instance: Any, attributes: Any) -> dict[str, Any]:
+    """Let the attributes of an instance lie in a dictionary of the program's: often in itself."""
+    if not isinstance(attributes, dict):
+        raise TypeError(f"__dict__ must be set to a dictionary, not a '{type_name(attributes)}'")
+    object.__setattr__(instance, "attributes", attributes)
+    if instance.__class__ is Instance:
+        instance.__class__ = Guarded
+    return attributes
+
+
 def guard_instances(cls: Class) -> None:
     """Let the descriptors that a class was given be asked first of the instances that there are."""
     kinds = [cls]

@@ -40,6 +40,7 @@ def _of_module(to: Pen, cells: Cells, owner: str) -> None:
         to.store(cells["target"], read)
         return
     found = dict.get(module.table, name)
+    module.fix(name)
     test = f"{owner} is {to.value(module)}"
     to.store(cells["target"], f"{to.value(found)} if {test} else {read}")
     to.seen[cells["target"]] = found

@@ -232,8 +232,8 @@ def _write_function(function: Function, name: str, new: Any) -> None:
 
 
 def _write_module(module: Module, name: str, new: Any) -> None:
-    """Let a program set what changes nothing here, and no name of a module."""
-    if name not in SWITCHES.get(module.name, ()):
+    """Let a program set what changes nothing here, and names of a module for itself alone."""
+    if name not in SWITCHES.get(module.name, ()) and not module.write(name, new):
         from gradcli.language.names.owned import not_writable
 
         raise not_writable(module, name)

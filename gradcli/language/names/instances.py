@@ -39,7 +39,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Guarded, Instance, guard_instances
+from gradcli.language.machine.instances import Guarded, Instance, guard_instances, hold_in
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import help_with, no_attribute
@@ -86,10 +86,7 @@ def _held(instance: Any) -> dict[str, Any]:
     """Return the attributes of an instance, which from now on may be written past descriptors."""
     if instance.cls.slots is not None:
         raise missing(instance, "__dict__")
-    if instance.__class__ is Instance:
-        instance.__class__ = Guarded
-    held: dict[str, Any] = instance.attributes
-    return held
+    return hold_in(instance, instance.attributes)
 
 
 _OF_INSTANCES: dict[str, Callable[[Any], Any]] = {
@@ -177,6 +174,9 @@ def store(instance: Any, name: str, value: Any) -> None:
     if isinstance(found, Object) and is_data(found):
         check_half(found, "__set__")
         invoke(found, "__set__", instance, value)
+        return
+    if name == "__dict__" and cls.slots is None and cls.native.__module__ == "builtins":
+        hold_in(instance, value)
         return
     if name in _OF_INSTANCES:
         raise op_error(AttributeError, f"{name} of an instance cannot be written", code="attribute")

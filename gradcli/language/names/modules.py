@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import Builtin
 
 NOTHING = object()
 """What a name stands for that does not exist."""
+
+FIXED = object()
+"""What the running program wrote under a name that it cannot write any more."""
 
 
 SWITCHES = {
@@ -82,13 +87,14 @@ class Module:
     ``fill`` makes the table of its own the first time that a name is no operator's.
     """
 
-    __slots__ = ("fill", "name", "namespace", "own", "table")
+    __slots__ = ("changed", "fill", "name", "namespace", "own", "table")
 
     def __init__(self, name: str, fill: Callable[[], dict[str, Any]], namespace: str = "") -> None:
         self.name = name
         self.fill = fill
         self.namespace = namespace
         self.own: dict[str, Any] | None = None
+        self.changed: set[str] = set()  # the names that a program ever wrote, which are looked up
         self.table = Names(self._look_up, self._known)
 
     def __repr__(self) -> str:
@@ -108,6 +114,32 @@ class Module:
             raise AttributeError(f"attribute '{name}' of module '{self.name}' is not writable")
 
     def _look_up(self, name: str) -> Any:
+        if name in self.changed:
+            return Live(partial(self._now, name))
+        return self._given(name)
+
+    def _now(self, name: str) -> Any:
+        """Return what the running program wrote under a name, or else what is there."""
+        own = NOTHING if STATE.of_modules is None else STATE.of_modules.get((self, name), NOTHING)
+        found = self._given(name) if own is NOTHING or own is FIXED else own
+        return found.make() if isinstance(found, Live) else found
+
+    def fix(self, name: str) -> None:
+        """Note that the running program has put the value of a name into what it runs."""
+        STATE.of_modules = STATE.of_modules or {}
+        STATE.of_modules.setdefault((self, name), FIXED)
+
+    def write(self, name: str, value: Any) -> bool:
+        """Give a name another value until the program ends, and tell whether that is possible."""
+        STATE.of_modules = STATE.of_modules or {}
+        if name.startswith("__") or STATE.of_modules.get((self, name)) is FIXED:
+            return False
+        STATE.of_modules[self, name] = value
+        self.changed.add(name)
+        dict.pop(self.table, name, None)
+        return True
+
+    def _given(self, name: str) -> Any:
         function = OPS.find(self.namespace, name) if self.namespace else None
         return self._own().get(name, NOTHING) if function is None else Builtin(name, function)
 
@@ -118,6 +150,7 @@ class Module:
 
     def _known(self) -> Iterator[str]:
         yield from self._own()
+        yield from (name for name in self.changed if self._now(name) is not NOTHING)
         if self.namespace:
             yield from OPS.names(self.namespace)
 

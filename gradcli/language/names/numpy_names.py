@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,26 @@ def _places_and_values(arr: Any) -> Any:
     return lazy_kind("numpy.ndenumerate")(np.ndenumerate(_array(arr)))
 
 
+_LIMITS: dict[type, str] = {
+    np.finfo: "bits dtype eps epsneg iexp machep max maxexp min minexp negep nexp nmant precision "
+    "resolution smallest_normal smallest_subnormal tiny",
+    np.iinfo: "bits dtype kind max min",
+}
+"""The limits of types of elements, and what programs read of them."""
+
+
+def _limits(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what makes the limits of a type of elements."""
+
+    def call(dtype: Any) -> Any:
+        try:
+            return kind(_kind_of(dtype))
+        except ValueError as error:
+            raise op_error(ValueError, str(error)) from None
+
+    return call
+
+
 def _array(given: Any) -> Any:
     made = np.asarray(given)
     if not is_supported(made.dtype):
@@ -149,7 +170,7 @@ def _checked(result: Any) -> Any:
 
             return name_fields(type(result))(*parts)
         return parts if isinstance(result, list) else tuple(parts)
-    elif not isinstance(result, (int, float, complex, type(None))):
+    elif not isinstance(result, (int, float, complex, Tensor, type(None))):
         raise op_error(TypeError, "only arrays of numbers are part of the language")
     return result
 
@@ -179,10 +200,28 @@ UNIVERSAL = {method.__name__: _way(method) for method in _UFUNC}
 """The methods of such functions."""
 
 
+def _wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Say what NumPy says where a result is made a tensor, as those of tensors are."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        if any(isinstance(r, Tensor) for r in (result if isinstance(result, tuple) else (result,))):
+            warn(_OLD_WRAP, DeprecationWarning)
+        return result
+
+    return call
+
+
+_OLD_WRAP = (
+    "__array_wrap__ must accept context and return_scalar arguments (positionally) in the future. "
+    "(Deprecated NumPy 2.0)"
+)
+
+
 def _function(name: str, found: Any) -> Builtin:
     if not isinstance(found, np.ufunc):
         return Builtin(name, of_numbers(found))
-    made = Universal(name, of_numbers(found))
+    made = Universal(name, _wrapping(of_numbers(found)))
     made.elementwise = found
     return made
 
@@ -197,9 +236,11 @@ def _table(module: str) -> Table:
 
 def table() -> Table:
     """Return what the module numpy has."""
-    from gradcli.language.names.attributes import METHODS
+    from gradcli.language.names.attributes import GETTERS, METHODS
 
     METHODS[Universal] = UNIVERSAL
+    for kind, names in _LIMITS.items():
+        GETTERS[kind] = {name: attrgetter(name) for name in names.split()}
     functions = _table("numpy")
     return {
         **functions,
@@ -225,6 +266,7 @@ def table() -> Table:
         "r_": Grid(np.r_),
         "mgrid": Grid(np.mgrid),
         "ogrid": Grid(np.ogrid),
+        **{kind.__name__: kind for kind in _LIMITS},
         "ndarray": np.ndarray,
         "__version__": np.__version__,
     }
@@ -283,6 +325,7 @@ TABLES = {
 }
 
 CONSTRUCTORS.update({kind: of_numbers(kind) for kind in _SCALARS})
+CONSTRUCTORS.update({kind: _limits(kind) for kind in _LIMITS})
 CALLABLE.add(Universal)
 
 

@@ -280,8 +280,7 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
 
         failed = failed_layer(error, _value(frame, site.operands[0]))
         if failed is not None:
-            tensors = [given for given in operands if isinstance(given[1], Tensor)]
-            wanted = [] if failed.path else wanted or tensors
+            wanted = [] if failed.path else wanted or [o for o in operands if isinstance(o[1], Tensor)]
             said = said or failed.text([describe(v, error.code) for v in failed.given])
     if not wanted and error.code == "shape-mismatch":
         wanted = _elements(operands)

@@ -274,13 +274,14 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     # In a loop, what an error is about may have happened where it is now raised.
     said = next((text for piece, text in error.places if piece is site.node), "")
     operands = list(_operands(frame, site))
-    wanted = [operands[index] for index in error.operands if index < len(operands)]
+    wanted = [operands[i] for i in error.operands if i < len(operands)]
     if error.layers and isinstance(node, nodes.Call) and site.operands:
         from gradcli.language.messages.layers import failed_layer  # for programs with models
 
         failed = failed_layer(error, _value(frame, site.operands[0]))
         if failed is not None:
-            wanted = [] if failed.path else wanted or [o for o in operands if isinstance(o[1], Tensor)]
+            tensors = [o for o in operands if isinstance(o[1], Tensor)]
+            wanted = [] if failed.path else wanted or tensors
             said = said or failed.text([describe(v, error.code) for v in failed.given])
     if not wanted and error.code == "shape-mismatch":
         wanted = _elements(operands)
@@ -288,8 +289,8 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     further = tuple(places(error, frame.code.module, source, node))
     if labels and labels[0].span == primary.span:
         return (*labels, *further)
-    primary = Label(primary.span, said or (_operator(node) if labels else ""))
-    return (primary, *labels, *further)
+    said = said or (_operator(node) if labels else "")
+    return (Label(primary.span, said), *labels, *further)
 
 
 def _place(frame: Frame, site: Site) -> nodes.Node | None:

@@ -289,8 +289,7 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     further = tuple(places(error, frame.code.module, source, node))
     if labels and labels[0].span == primary.span:
         return (*labels, *further)
-    said = said or (_operator(node) if labels else "")
-    return (Label(primary.span, said), *labels, *further)
+    return (Label(primary.span, said or (_operator(node) if labels else "")), *labels, *further)
 
 
 def _place(frame: Frame, site: Site) -> nodes.Node | None:

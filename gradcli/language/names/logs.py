@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
-from gradcli.errors import is_final, op_error
+from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, remainder
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Shared, type_name
+from gradcli.language.machine.functions import Builtin, Method, Shared, host_callable
 from gradcli.language.machine.streams import ERRORS, write_to
 from gradcli.language.names import attributes
 from gradcli.language.names.log_places import fields_of
-from gradcli.language.names.texts import format_text
+from gradcli.language.names.modules import no_attribute
+from gradcli.language.names.written import find, written
 
 Table = dict[str, Any]
 
@@ -37,137 +39,99 @@ def _level(level: Any) -> int:
         return level
     if not isinstance(level, str):
         raise op_error(TypeError, f"Level not an integer or a valid string: {level!r}")
-    if level not in _NUMBERS:
+    found = _level_name(level)
+    if not isinstance(found, int):
         raise op_error(ValueError, f"Unknown level: {level!r}")
-    return _NUMBERS[level]
+    return found
 
 
 def _level_name(level: Any, /) -> Any:
+    own = _loggers().levels
     if isinstance(level, str):
-        return _NUMBERS.get(level, f"Level {level}")
-    return _NAMES.get(level, f"Level {level}")
+        numbers = _NUMBERS | {name: number for number, name in own.items()}
+        return numbers.get(level, f"Level {level}")
+    return own.get(level) or _NAMES.get(level, f"Level {level}")
 
 
 # Records and how they are written
 
 
-class Record:
-    """One message of a program, with what it was given and when."""
+class Record(Shared):
+    """One message of a program, with what it was given and when; a program may add to it."""
 
-    __slots__ = ("args", "created", "level", "message", "name", "node")
+    __slots__ = ("args", "created", "further", "level", "msg", "name", "node")
 
-    def __init__(self, name: str, level: int, message: Any, args: tuple[Any, ...]) -> None:
+    def __init__(self, name: str, level: int, msg: Any, args: tuple[Any, ...]) -> None:
         if len(args) == 1 and isinstance(args[0], Mapping) and args[0]:
             args = args[0]  # type: ignore[assignment]
-        self.name, self.level, self.message, self.args = name, level, message, args
+        self.name, self.level, self.msg, self.args = name, level, msg, args
         self.created = time.time()
         self.node = STATE.source
+        self.further: dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"<LogRecord: {self.name}, {self.level}, <program>, {self.msg!r}>"
 
     def text(self) -> str:
         """Return the message with its arguments written in."""
-        check_text(self.message)
-        text = str(self.message)
+        check_text(self.msg)
+        text = str(self.msg)
         return str(remainder(text, self.args)) if self.args else text
 
-    def fields(self, dates: str | None) -> dict[str, Any]:
-        """Return what formats may name."""
-        milliseconds = int(self.created % 1 * 1000)
-        moment = time.strftime(dates or "%Y-%m-%d %H:%M:%S", time.localtime(self.created))
-        return fields_of(_loggers(), self.node) | {
-            "asctime": moment if dates else f"{moment},{milliseconds:03d}",
+    def fields(self) -> dict[str, Any]:
+        """Return what formats may name, and programs read."""
+        return {
+            **fields_of(_loggers(), self.node),
+            "args": self.args,
             "created": self.created,
+            "exc_info": None,
             "levelname": _level_name(self.level),
             "levelno": self.level,
-            "message": self.text(),
-            "msecs": milliseconds,
+            "msecs": int(self.created % 1 * 1000),
+            "msg": self.msg,
             "name": self.name,
             "process": 0,
             "processName": "MainProcess",
             "thread": 0,
             "threadName": "MainThread",
+            **self.further,
         }
 
+    def read(self, name: str) -> Any:
+        """Return an attribute."""
+        if name == "getMessage":
+            return Method(self, name, Record.text)
+        fields = self.fields()
+        if name == "__dict__":
+            return fields
+        if name not in fields:
+            raise no_attribute("LogRecord", name, fields)
+        return fields[name]
 
-class Formatter(Shared, Shown):
-    """How records become texts."""
-
-    __slots__ = ("dates", "form", "style")
-
-    def __init__(self, fmt: Any = None, datefmt: Any = None, style: Any = "%") -> None:
-        if style not in ("%", "{"):
-            raise op_error(ValueError, "Style must be one of: %,{")
-        if datefmt is not None:
-            from gradcli.language.names.dates import check_dates
-
-            check_dates(datefmt)
-        self.form = fmt or ("%(message)s" if style == "%" else "{message}")
-        self.dates, self.style = datefmt, style
-
-    def text_of(self, record: Record) -> str:
-        """Return the text of a record."""
-        fields = record.fields(self.dates)
-        try:
-            if self.style == "{":
-                return str(format_text(self.form, **fields))
-            return str(remainder(self.form, fields))
-        except KeyError as error:
-            raise ValueError(f"Formatting field not found in record: {error}") from None
-
-
-_PLAIN = Formatter()
-
-
-class Handler(Shared):
-    """What takes records from a level on; this one drops them."""
-
-    __slots__ = ("formatter", "level")
-    named = ""
-
-    def __init__(self, level: Any = 0) -> None:
-        self.level, self.formatter = _level(level), _PLAIN
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}{self.named} ({_level_name(self.level)})>"
-
-    def set_level(self, level: Any) -> None:
-        """Say from which level on records are taken."""
-        self.level = _level(level)
-
-    def set_formatter(self, fmt: Any) -> None:
-        """Say how records become texts."""
-        if not isinstance(fmt, Formatter | None):
-            raise op_error(TypeError, f"a Formatter is needed, not {type_name(fmt)}")
-        self.formatter = fmt or _PLAIN
-
-    def handle(self, record: Record) -> None:
-        """Take a record."""
-
-
-class StreamHandler(Handler):
-    """A handler that writes to a stream."""
-
-    __slots__ = ("stream",)
-
-    def __init__(self, stream: Any = None) -> None:
-        super().__init__()
-        self.stream = ERRORS if stream is None else stream
-
-    @property
-    def named(self) -> str:  # type: ignore[override]
-        """Return the stream's name, for the text of the handler."""
-        return f" {self.stream.name}" if hasattr(self.stream, "name") else ""
-
-    def handle(self, record: Record) -> None:
-        """Write a record, or that its text could not be made."""
-        try:
-            text = self.formatter.text_of(record)
-        except (TypeError, ValueError, KeyError) as error:
-            if is_final(error):
-                raise
-            text, stream = f"--- Logging error ---\n{type_name(error)}: {error}", ERRORS
+    def write(self, name: str, value: Any) -> None:
+        """Write an attribute: one of its own, or another one."""
+        if name == "levelno" and isinstance(value, int):
+            self.level = value
+        elif name == "args":
+            self.args = value
+        elif name == "msg":
+            self.msg = value
         else:
-            stream = self.stream
-        write_to(stream, f"{text}\n")
+            self.further[name] = value
+
+
+Record.__module__, Record.__name__, Record.__qualname__ = "logging", "LogRecord", "LogRecord"
+
+
+def _passes(filters: list[Any], record: Record) -> bool:
+    """Tell whether filters let a record pass: functions, or what has a method for it."""
+    for each in filters:
+        filtering = each
+        with suppress(AttributeError):
+            filtering = attributes.get_attribute(each, "filter")
+        if not host_callable(filtering)(record):
+            return False
+    return True
 
 
 # Loggers
@@ -176,10 +140,11 @@ class StreamHandler(Handler):
 class Logger(Shared):
     """A logger: a name, a level, handlers."""
 
-    __slots__ = ("disabled", "handlers", "level", "name", "propagate")
+    __slots__ = ("disabled", "filters", "handlers", "level", "name", "propagate")
 
     def __init__(self, name: str, level: int = 0) -> None:
         self.name, self.level = name, level
+        self.filters: list[Any] = []
         self.handlers: list[Any] = []
         self.propagate, self.disabled = True, False
 
@@ -212,22 +177,22 @@ class Logger(Shared):
         if not isinstance(level, int):
             raise op_error(TypeError, "level must be an integer")
         if self.is_enabled(level):
-            self._hand_on(Record(self.name, level, msg, args))
+            record = Record(self.name, level, msg, args)
+            record.further |= options.get("extra") or {}
+            if _passes(self.filters, record):
+                self._hand_on(record)
 
     def _hand_on(self, record: Record) -> None:
         found = False
         for logger in self.line():
             for handler in logger.handlers:
                 found = True
-                if not isinstance(handler, Handler):
-                    message = f"'{type_name(handler)}' object has no attribute 'level'"
-                    raise op_error(AttributeError, message)
-                if record.level >= handler.level:
-                    handler.handle(record)
+                if record.level >= attributes.get_attribute(handler, "level"):
+                    host_callable(attributes.get_attribute(handler, "handle"))(record)
             if not logger.propagate:
                 break
         if not found and record.level >= _LEVELS["WARNING"]:
-            StreamHandler().handle(record)
+            write_to(ERRORS, f"{record.text()}\n")
 
     def set_level(self, level: Any) -> None:
         """Say from which level on records are made."""
@@ -257,12 +222,13 @@ class RootLogger(Logger):
 class Loggers:
     """The loggers of a program."""
 
-    __slots__ = ("named", "off", "places", "root")
+    __slots__ = ("levels", "named", "off", "places", "root")
 
     def __init__(self) -> None:
         self.places: Any = None  # of the program's calls, once a record tells its own
         self.root = RootLogger("root", _LEVELS["WARNING"])
         self.named: dict[str, Logger] = {}
+        self.levels: dict[Any, Any] = {}  # the names that a program gave to some
         self.off = 0
 
 
@@ -289,22 +255,28 @@ def _basic_config(*, force: Any = False, handlers: Any = None, **options: Any) -
         root.handlers.clear()
     if root.handlers:
         return
-    if "filename" in options:
-        raise op_error(ValueError, "a program reads and writes no files", code="not-in-language")
     style, stream = options.pop("style", "%"), options.pop("stream", None)
-    usual = _USUAL if style == "%" else _USUAL.replace("%(", "{").replace(")s", "}")
-    formatter = Formatter(options.pop("format", usual), options.pop("datefmt", None), style)
+    file, mode = options.pop("filename", None), options.pop("filemode", "a")
+    usual = {"{": _USUAL.replace("%(", "{").replace(")s", "}")}.get(style, _USUAL)
+    form, dates = options.pop("format", usual), options.pop("datefmt", None)
+    formatter = _written("Formatter")(form, dates, style)
     level = options.pop("level", None)
     for name in ("encoding", "errors"):
         options.pop(name, None)
     if options:
         raise op_error(ValueError, f"Unrecognised argument(s): {', '.join(options)}")
-    for handler in [StreamHandler(stream)] if handlers is None else handlers:
-        if isinstance(handler, Handler) and handler.formatter is _PLAIN:
-            handler.formatter = formatter
+    if handlers is None and file is not None:
+        handlers = [_written("FileHandler")(file, mode)]
+    for handler in [_written("StreamHandler")(stream)] if handlers is None else handlers:
+        if attributes.get_attribute(handler, "formatter") is None:
+            attributes.set_attribute(handler, "formatter", formatter)
         root.add_handler(handler)
     if level is not None:
         root.set_level(level)
+
+
+def _written(name: str) -> Any:
+    return host_callable(find("logging", name))
 
 
 _USUAL = "%(levelname)s:%(name)s:%(message)s"
@@ -343,6 +315,7 @@ def _register() -> None:
     """Let the tables know these values."""
     attributes.METHODS[Logger] = {
         **_LOGGING,
+        "addFilter": lambda logger, filter: logger.filters.append(filter),
         "addHandler": Logger.add_handler,
         "getChild": lambda logger, suffix: _get_logger(
             suffix if logger is _loggers().root else f"{logger.name}.{suffix}"
@@ -350,54 +323,50 @@ def _register() -> None:
         "getEffectiveLevel": Logger.effective,
         "hasHandlers": Logger.has_handlers,
         "isEnabledFor": Logger.is_enabled,
+        "removeFilter": lambda logger, filter: logger.filters.remove(filter),
         "removeHandler": Logger.remove_handler,
         "setLevel": Logger.set_level,
     }
-    attributes.METHODS[Handler] = {
-        "close": lambda handler: None,
-        "flush": lambda handler: None,
-        "setFormatter": Handler.set_formatter,
-        "setLevel": Handler.set_level,
-    }
     attributes.GETTERS[Logger] = {
         "disabled": lambda logger: logger.disabled,
+        "filters": lambda logger: logger.filters,
         "handlers": lambda logger: logger.handlers,
         "level": lambda logger: logger.level,
         "name": lambda logger: logger.name,
+        "parent": lambda logger: next(islice(logger.line(), 1, None), None),
         "propagate": lambda logger: logger.propagate,
     }
-    attributes.GETTERS[Handler] = {"level": lambda handler: handler.level}
     attributes.SETTERS[Logger] = {
         "disabled": lambda logger, new: setattr(logger, "disabled", bool(new)),
         "propagate": lambda logger, new: setattr(logger, "propagate", bool(new)),
     }
-    for kind in (Formatter, Handler, Logger, RootLogger, StreamHandler):
+    for kind in (Logger, RootLogger):
         kind.__module__ = "logging"
-    NullHandler.__module__ = "logging"
-    CONSTRUCTORS.update({kind: kind for kind in (Formatter, NullHandler, StreamHandler)})
+    attributes.READERS[Record], attributes.WRITERS[Record] = Record.read, Record.write
 
 
-class NullHandler(Handler):
-    """A handler that drops every record."""
-
-    __slots__ = ()
+def _add_level(level: Any, level_name: Any, /) -> None:
+    names = _loggers().levels
+    names[level] = level_name
 
 
 def _logging() -> Table:
     _register()
     functions: dict[str, Callable[..., Any]] = {
         **{name: _of_root(method) for name, method in _LOGGING.items()},
+        "addLevelName": _add_level,
         "basicConfig": _basic_config,
         "disable": _disable,
         "getLevelName": _level_name,
         "getLogger": _get_logger,
         "shutdown": lambda: None,
     }
-    kinds = (Formatter, Handler, Logger, NullHandler, StreamHandler)
     return {
         **_NUMBERS,
+        **written("logging"),
         **{name: Builtin(name, function) for name, function in functions.items()},
-        **{kind.__name__: kind for kind in kinds},
+        "Logger": Logger,
+        "LogRecord": Record,
     }
 
 

@@ -3,6 +3,7 @@
 from gradcli.language.names import (
     library_collections,
     library_files,
+    library_logs,
     library_numbers,
     library_threads,
 )
@@ -201,6 +202,10 @@ TEXTS = {
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
     "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
     "json": ("JSONDecodeError JSONDecoder JSONEncoder", _JSON),
+    "logging": (
+        "FileHandler Filter Formatter Handler LoggerAdapter NullHandler StreamHandler",
+        library_logs.TEXT,
+    ),
     "numpy.lib.polynomial": ("apply_along_axis poly1d vectorize", library_numbers.NUMPY),
     "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
     "queue": ("Empty Full LifoQueue PriorityQueue Queue SimpleQueue", library_threads.QUEUE),

@@ -42,6 +42,8 @@ class State(threading.local):
         self.observers: tuple[Any, ...] = ()
         self._generator: Any = None
         self.module_hooks: Any = None  # those of the calls of all modules, once there are some
+        self.step_hooks: Any = None  # those before and after the steps of all optimizers
+        self.checks_distributions = True  # their parameters, and values that are asked of
         self.loggers: Any = None  # of its logs, once there are some
         self.python_random: Any = None  # the generator of Python's module, once it is asked for
         self.environment: Any = None  # the variables that the program set

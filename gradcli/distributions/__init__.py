@@ -76,6 +76,8 @@ __all__ = [*PLACES]
 
 
 def __getattr__(name: str) -> Any:
+    if f".{name}" in FILES:  # of PyTorch's files each has a part of what is here
+        return import_module(__name__)
     if name not in PLACES:
         raise AttributeError(f"module 'torch.distributions' has no attribute '{name}'")
     value = vars(import_module(f"{__name__}.{PLACES[name]}"))[name]

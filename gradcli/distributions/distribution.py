@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from gradcli.core.modes import no_grad
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
@@ -50,7 +51,6 @@ class Distribution:
     has_rsample = False
     has_enumerate_support = False
     _constraints: ClassVar[Mapping[str, Constraint]] = {}
-    _checks = True
 
     def __init_subclass__(cls) -> None:
         if cls.__module__.startswith("gradcli.distributions."):
@@ -63,8 +63,8 @@ class Distribution:
         validate_args: bool | None = None,
     ) -> None:
         self._batch, self._event = Size(batch_shape), Size(event_shape)
-        if validate_args is not None:
-            self._checks = bool(validate_args)
+        checks = STATE.checks_distributions if validate_args is None else validate_args
+        self._checks = bool(checks)
         if not self._checks:
             return
         for name, constraint in self._limits().items():
@@ -81,9 +81,9 @@ class Distribution:
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
         """Check parameters and values of all distributions from now on, or of none."""
-        raise invalid(
-            "validation is chosen for each distribution: validate_args=False", NotImplementedError
-        )
+        if value not in (True, False):
+            raise invalid("", ValueError)
+        STATE.checks_distributions = bool(value)
 
     def _limits(self) -> Mapping[str, Constraint]:
         """Return the conditions on parameters; those of some depend on others."""
@@ -162,9 +162,33 @@ class Distribution:
         """Return the exponential of the entropy."""
         return self.entropy().exp()
 
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+    def _overrides(self, name: str) -> bool:
+        return getattr(type(self), name) is not getattr(self._of_library(), name)
+
+    def _another(self) -> Any:
+        return object.__new__(type(self))
+
+    def _of_library(self) -> type:
+        """Return the nearest class of the library."""
+        kinds = type(self).__mro__
+        return next(kind for kind in kinds if kind.__module__.startswith("torch.distributions."))
+
+    def _unfilled(self) -> Any:
+        """Return a distribution of the same class without parameters."""
+        if self._overrides("__init__"):
+            raise invalid(
+                f"Subclass {self._get_name()} of {self._of_library().__name__} that defines a "
+                "custom __init__ method must also define a custom .expand() method.",
+                NotImplementedError,
+            )
+        return self._another()
+
     def expand(self, batch_shape: Any) -> Distribution:
         """Return the distribution with parameters of another shape, which is broadcast to."""
-        new = object.__new__(type(self))
+        new: Distribution = self._unfilled()
         batch, before = Size(batch_shape), len(self._batch)
         for name, value in self.__dict__.items():
             if isinstance(value, Tensor) and not name.startswith("_"):
@@ -206,7 +230,7 @@ class Distribution:
     def __repr__(self) -> str:
         given = [(name, self.__dict__[name]) for name in self._limits() if name in self.__dict__]
         parts = [f"{k}: {v if v.numel() == 1 else v.size()}" for k, v in given]
-        return f"{type(self).__name__}({', '.join(parts)})"
+        return f"{self._get_name()}({', '.join(parts)})"
 
 
 def _kind(value: Tensor) -> str:
@@ -281,4 +305,4 @@ class Independent(Distribution):
         return Independent(self.base_dist.expand((*batch_shape, *self._event[:dims])), dims)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"
+        return f"{self._get_name()}({self.base_dist}, {self.reinterpreted_batch_ndims})"

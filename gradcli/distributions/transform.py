@@ -51,11 +51,14 @@ class Transform:
         """Return 1 where the function rises, and -1 where it falls."""
         raise invalid("", NotImplementedError)
 
+    def _another(self) -> Any:
+        return object.__new__(type(self))
+
     def with_cache(self, cache_size: int = 1) -> Any:
         """Return the function, which remembers its last values or does not."""
         if cache_size == self._cache_size:
             return self
-        made = object.__new__(type(self))
+        made = self._another()
         made.__dict__.update(self.__dict__)
         Transform.__init__(made, cache_size)
         return made

@@ -194,6 +194,8 @@ class Session:
             "search_path": None,
             "loggers": None,
             "module_hooks": None,
+            "checks_distributions": True,
+            "step_hooks": None,
             "program": self.machine,
             "listener": self.listen,
             "said": set(),

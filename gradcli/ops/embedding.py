@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.numerics import arrays, choosing
-from gradcli.numerics.dtypes import FLOATING
+from gradcli.numerics.dtypes import FLOATING, float64
 from gradcli.operators.by_name import (
     _added_slices,
     index_select,
@@ -251,9 +251,31 @@ def _flat_bags(input: Tensor, offsets: OptTensor) -> Any:
     return offsets.array
 
 
-def _check_range(input: Tensor, weight: Tensor) -> None:
+def _check_bags(starts: np.ndarray, count: int, include_last_offset: bool) -> None:
+    if starts.size and starts[0] != 0:
+        raise refuse(
+            "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
+            f"position 0. However, got {starts[0]}"
+        )
+    if starts.size and starts[-1] > count:
+        raise refuse(
+            f"offsets[-1] can not be greater than input's length {count} but got offsets[-1] of "
+            f"{starts[-1]}"
+        )
+    if include_last_offset and not starts.size:
+        raise refuse("include_last_offset: number of offset should be at least 1")
+
+
+def _check_range(input: Tensor, weight: Tensor, together: bool) -> None:
+    """Refuse numbers of no row, as the kernel does that computes so."""
     numbers, rows = input.array.reshape(-1), weight.array.shape[0]
     wrong = np.flatnonzero((numbers < 0) | (numbers >= rows))
+    if wrong.size and not together:
+        raise refuse(
+            "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be "
+            f"{numbers[wrong[0]]}",
+            code="index",
+        )
     if wrong.size:
         raise refuse(
             f"Index {wrong[0]} of input takes value {numbers[wrong[0]]} which is not in the valid "
@@ -311,7 +333,10 @@ def embedding_bag(
         _check_indices(input, weight)
         _shorten(weight, input, max_norm, norm_type)
     _check_table(weight)
-    _check_range(input, weight)
+    if input.ndim == 1:
+        _check_bags(starts, input.array.size, include_last_offset)
+    together = mode != "max" and padding_idx is None and weight.dtype is not float64
+    _check_range(input, weight, together)
     _check_indices(input, weight)
     indices = input.array.reshape(-1)
     if include_last_offset and input.ndim == 1:

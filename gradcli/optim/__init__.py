@@ -49,6 +49,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "lr_scheduler":
+    if name in ("lr_scheduler", "swa_utils"):
         return import_module(f"gradcli.optim.{name}")
     raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")

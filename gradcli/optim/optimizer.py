@@ -13,13 +13,18 @@ from itertools import chain
 from typing import Any
 
 from gradcli.core.hooks import RemovableHandle
+from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.device import Mark
 
-__all__ = ["Optimizer"]
+__all__ = [
+    "Optimizer",
+    "register_optimizer_step_post_hook",
+    "register_optimizer_step_pre_hook",
+]
 
 REQUIRED = Mark("<required parameter>")
 """What old optimizers give as the default of an option that has none."""
@@ -240,6 +245,8 @@ def _tell_of_steps(cls: type[Optimizer]) -> None:
     def told(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         self._stepped = True  # type: ignore[attr-defined]
         before, after = self._hooks["step_pre"], self._hooks["step_post"]
+        if STATE.step_hooks is not None:
+            before, after = STATE.step_hooks[0] | before, after | STATE.step_hooks[1]
         if not before and not after:
             return step(self, *args, **kwargs)
         args = (self, *args)
@@ -260,6 +267,22 @@ def _tell_of_steps(cls: type[Optimizer]) -> None:
 
     told.hooked = True  # type: ignore[attr-defined]
     cls.step = told  # type: ignore[method-assign]
+
+
+def _of_all(place: int, hook: Hook) -> RemovableHandle:
+    if STATE.step_hooks is None:
+        STATE.step_hooks = ({}, {})
+    return RemovableHandle(STATE.step_hooks[place], hook)
+
+
+def register_optimizer_step_pre_hook(hook: Hook) -> RemovableHandle:
+    """Call ``hook(optimizer, args, kwargs)`` before each step of any optimizer."""
+    return _of_all(0, hook)
+
+
+def register_optimizer_step_post_hook(hook: Hook) -> RemovableHandle:
+    """Call ``hook(optimizer, args, kwargs)`` after each step of any optimizer."""
+    return _of_all(1, hook)
 
 
 def _take_parameters(group: Group) -> None:

@@ -77,6 +77,9 @@ class CarriedNative(machine.Carrier):
     def _kind(self) -> Any:
         return self.cls
 
+    def _another(self) -> Any:
+        return self.make(self.cls, (), {})
+
     def _derive(self, prefix: str, module: str) -> None:
         made = Class(prefix + self.cls.name, (self.cls,), {"__module__": module})
         object.__setattr__(self, "cls", made)

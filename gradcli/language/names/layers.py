@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from gradcli import distributions
@@ -43,7 +43,14 @@ def _loaded(path: str) -> ModuleType:
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
             attributes.name_fields(kind)
+            attributes.METHODS.setdefault(kind, _methods(kind))
     return module
+
+
+def _methods(kind: type) -> dict[str, Any]:
+    """Return the methods of a class that programs may call."""
+    held = vars(kind).items()
+    return {n: m for n, m in held if isinstance(m, FunctionType) and not n.startswith("_")}
 
 
 def _of_package(package: str, names: str = "") -> Table:
@@ -87,8 +94,9 @@ def _function() -> Table:
 
 def _optimizer() -> Table:
     found = _exported("gradcli.optim", "Optimizer")
-    found["required"] = vars(_loaded("gradcli.optim.optimizer"))["REQUIRED"]
-    return found
+    module = _loaded("gradcli.optim.optimizer")
+    hooks = {name: _value(name, vars(module)[name]) for name in module.__all__}
+    return found | hooks | {"required": vars(module)["REQUIRED"]}
 
 
 def _of_module() -> Table:

@@ -1,5 +1,8 @@
 """PyTorch's ``torch.nn.utils``: clipping, vectors of parameters, and weights made of others."""
 
+from importlib import import_module
+from typing import Any
+
 from gradcli.nn.utils import fusion, rnn
 from gradcli.nn.utils.gradients import (
     clip_grad_norm,
@@ -35,3 +38,9 @@ __all__ = [
     "vector_to_parameters",
     "weight_norm",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("parametrizations", "parametrize", "prune"):
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module 'torch.nn.utils' has no attribute '{name}'")

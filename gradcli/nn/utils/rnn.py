@@ -9,6 +9,7 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.nn.calls import torch
+from gradcli.numerics import dtypes
 from gradcli.operators.refusals import invalid
 
 _NAMES = (
@@ -52,13 +53,41 @@ class PackedSequence(_Packed):
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, *self[1:])
 
+    def cpu(self) -> PackedSequence:
+        """Return the sequences, which are in the memory of the CPU."""
+        return self
+
     def double(self) -> PackedSequence:
         """Return the sequences in float64."""
-        return type(self)(self.data.double(), *self[1:])
+        return self.to(dtype=dtypes.float64)
 
     def float(self) -> PackedSequence:
         """Return the sequences in float32."""
-        return type(self)(self.data.float(), *self[1:])
+        return self.to(dtype=dtypes.float32)
+
+    def half(self) -> PackedSequence:
+        """Return the sequences in float16."""
+        return self.to(dtype=dtypes.float16)
+
+    def long(self) -> PackedSequence:
+        """Return the sequences in int64."""
+        return self.to(dtype=dtypes.int64)
+
+    def int(self) -> PackedSequence:
+        """Return the sequences in int32."""
+        return self.to(dtype=dtypes.int32)
+
+    def short(self) -> PackedSequence:
+        """Return the sequences in int16."""
+        return self.to(dtype=dtypes.int16)
+
+    def char(self) -> PackedSequence:
+        """Return the sequences in int8."""
+        return self.to(dtype=dtypes.int8)
+
+    def byte(self) -> PackedSequence:
+        """Return the sequences in uint8."""
+        return self.to(dtype=dtypes.uint8)
 
 
 PackedSequence.__module__ = "torch.nn.utils.rnn"
@@ -84,6 +113,8 @@ def pack_padded_sequence(
         sorted_sizes, order = torch.sort(Tensor(sizes), descending=True)
         sizes = sorted_sizes.array
         input = input.index_select(batch, order)
+    if 0 in input.shape:
+        raise invalid("Cannot pack empty tensors.")
     steps = input.transpose(0, 1) if batch_first else input
     if len(sizes) != steps.size(1):
         raise invalid(

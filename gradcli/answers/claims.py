@@ -30,15 +30,17 @@ from gradcli.symbolic.branches import Branches
 from gradcli.symbolic.expr import Expr, is_number
 from gradcli.symbolic.factor import factored
 from gradcli.symbolic.trace import Trace
-from gradcli.syntax.nodes import Constant
+from gradcli.syntax.nodes import Compare, Constant
 from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk
 
 _SCALES: Final = (1, 1, 1, 0.3, 3, -1, -1, -3, 10)
+_MIXED: Final = (1, 1, 2, 0.5)
 _MOST_ENDS: Final = 10  # of pieces, between which claims are tried
 _FARTHEST: Final = 1000
 _SHARE: Final = 0.4142
 _APART: Final = 1e-3
+_NEAR: Final = 1e-6
 
 Point = Mapping[str, np.ndarray]
 Pair = tuple[np.ndarray, np.ndarray]
@@ -88,7 +90,7 @@ def judge(problem: Problem, claim: str) -> Verdict:
     """
     if len(problem.wrt) != 1:
         raise error_of("a claim is about one derivative", "claim", "say by what: --wrt x")
-    points = [*points_of(problem), *_between(problem, claim)]
+    points = [*points_of(problem), *_between(problem, claim), *_singled_out(problem, claim)]
     found = [(values(problem, point), value_of(problem, claim, point)) for point in points]
     tried = [(p, (w[0], c)) for p, (w, c) in zip(points, found, strict=True) if w is not None]
     if not any(np.isfinite(want).any() for _, (want, _) in tried):
@@ -116,6 +118,15 @@ def points_of(problem: Problem) -> Iterator[Point]:
                 for name, array in problem.arrays.items()
             }
         )
+    for scale in _MIXED:  # where inputs, and their elements, have other signs than one another
+        yield problem.holding(
+            {
+                name: array
+                if name in problem.fixed
+                else moved(array, scale, generator) * generator.choice((-1, 1), array.shape)
+                for name, array in problem.arrays.items()
+            }
+        )
     yield from problem.forms
 
 
@@ -128,10 +139,11 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
     steps = sorted(ends)[:: max(len(ends) // _MOST_ENDS, 1)]
     (by,) = problem.wrt
     shape = problem.arrays[by].shape
-    if len(steps) < 2 or len(shape) > 1:
+    if not steps or len(shape) > 1:
         return
     # At no round part of the way, which may be an end as well.
     inner = [low + _SHARE * (high - low) for low, high in itertools.pairwise(steps)]
+    inner += [(1 + _SHARE) * end for end in (steps[0], steps[-1])]
     generator = np.random.default_rng(9)
     for place in range(0, len(inner), max(sum(shape), 1)):
         arrays = {
@@ -140,6 +152,28 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
         }
         apart = 1 + _APART * np.arange(max(sum(shape), 1)).reshape(shape)  # no two are equal
         yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape) * apart})
+
+
+def _singled_out(problem: Problem, claim: str) -> Iterator[Point]:
+    """Yield inputs at numbers for which a claim makes an exception, where the derivative is none.
+
+    At a kink it has more than one value; where it is continuous, it has this one.
+    """
+    compared = [node for node in walk(parse(claim, "<claim>")) if isinstance(node, Compare)]
+    sides = [node.comparators[0] for node in compared if node.ops[0] in ("==", "!=")]
+    (by,) = problem.wrt
+    array = problem.arrays[by]
+    for side in sides:
+        value = side.value if isinstance(side, Constant) else None
+        if value.__class__ not in (int, float) or by in problem.fixed:
+            continue
+        at, *near = (
+            {**problem.arrays, by: np.full_like(array, value + step)} for step in (0, -_NEAR, _NEAR)
+        )
+        found = [values(problem, point) for point in (at, *near)]
+        known = [want[0] for want in found if want is not None]
+        if len(known) == len(found) and all(np.allclose(known[0], want, 1e-4) for want in known):
+            yield problem.holding(at)
 
 
 def value_of(problem: Problem, claim: str, point: Point) -> np.ndarray:

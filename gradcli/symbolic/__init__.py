@@ -3,13 +3,16 @@
 This room knows operators and how they are written. It does not know what is differentiated.
 """
 
-from gradcli.symbolic import choices as choices  # which fill the table of rewrites
+from gradcli.symbolic import averages as averages  # which fill the table of rewrites
+from gradcli.symbolic import batched as batched
+from gradcli.symbolic import choices as choices
 from gradcli.symbolic import complexes as complexes
 from gradcli.symbolic import conditions as conditions
 from gradcli.symbolic import contractions as contractions
 from gradcli.symbolic import diagonals as diagonals
 from gradcli.symbolic import elementary as elementary
 from gradcli.symbolic import exponentials as exponentials
+from gradcli.symbolic import fourier as fourier
 from gradcli.symbolic import identities as identities
 from gradcli.symbolic import layouts as layouts
 from gradcli.symbolic import parity as parity

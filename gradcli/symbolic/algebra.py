@@ -96,6 +96,14 @@ def _reshaped_copies(expr: Expr, shape: Shape) -> Expr | None:
             if math.prod(shape[place:]) == math.prod(inner.shape):
                 return expand(reshape(inner, shape[place:]), shape)
     sizes = (1,) * front + inner.shape
+    same = next(
+        k
+        for k in range(len(shape) + 1)
+        if k == len(shape) or expr.shape[-k - 1 :] != shape[-k - 1 :]
+    )
+    lead = expr.shape[: len(expr.shape) - same]
+    if same and sizes[: len(lead)] == lead and lead:  # which is not repeated along these
+        return expand(reshape(inner, (*shape[: len(shape) - same], *sizes[len(lead) :])), shape)
     own = iter([size for size, whole in zip(sizes, expr.shape, strict=True) if whole != 1])
     if [size for size in expr.shape if size != 1] != [size for size in shape if size != 1]:
         return None
@@ -113,7 +121,44 @@ def _reshaped_product(expr: Expr, shape: Shape) -> Expr | None:
     if expr.data[0] != 1:
         coefficient, rest = split(expr)
         return scaled(coefficient, reshape(rest, shape))
-    return None
+    groups = _groups(expr.shape, shape)
+    parts = [_regrouped(base, expr.shape, groups) for base, _ in factors(expr)]
+    if not groups or any(part is None for part in parts):
+        return None
+    exponents = [exp for _, exp in factors(expr)]
+    pairs = [(p, e) for p, e in zip(parts, exponents, strict=True) if p is not None]
+    return product(_ONE, pairs, shape)
+
+
+_Groups = list[tuple[Shape, Shape]]
+
+
+def _groups(old: Shape, new: Shape) -> _Groups:
+    """Return which dimensions of two shapes stand for each other, as few at once as can be."""
+    found: _Groups = []
+    a: list[int] = []
+    b: list[int] = []
+    first, second = list(old), list(new)
+    while (first or second) and 0 not in (*old, *new):
+        take_first = first and (math.prod(a) <= math.prod(b) or not second)
+        (a if take_first else b).append((first if take_first else second).pop(0))
+        done = math.prod(a) == math.prod(b) and (first[:1] != [1]) and (second[:1] != [1])
+        if done:
+            found.append((tuple(a), tuple(b)))
+            a, b = [], []
+    return found
+
+
+def _regrouped(expr: Expr, old: Shape, groups: _Groups) -> Expr | None:
+    """Return a factor under new dimensions: it varies along all of a group of them, or none."""
+    own = list((1,) * (len(old) - len(expr.shape)) + expr.shape)
+    sizes: list[int] = []
+    for before, after in groups:
+        part, own = tuple(own[: len(before)]), own[len(before) :]
+        if part != before and math.prod(part) != 1:
+            return None
+        sizes += after if part == before else (1,) * len(after)
+    return reshape(expr, tuple(sizes))
 
 
 def split(expr: Expr) -> tuple[Number, Expr]:

@@ -26,7 +26,7 @@ def conjugate(expr: Expr) -> Expr:
 
 
 @row("conj", before="conj(exp(1j * x) * x)", after="x * exp(-1j * x)")
-@row("conj", before="exp(conj(x + 1j * y))", after="exp(x + -1j * y)", shapes="x=3 y=3")
+@row("conj", before="exp(conj(x + 1j * y))", after="exp(x - 1j * y)", shapes="x=3 y=3")
 def _conjugated_inside(expr: Expr) -> Expr | None:
     """Conjugate what a product, a sum or a function that is real for real numbers is made of."""
     (inner,) = expr.args
@@ -47,7 +47,11 @@ def _conjugated_inside(expr: Expr) -> Expr | None:
     return None
 
 
-@row("product", before="real(abs(x + 1j * y) * sgn(x + 1j * y))", after="x", shapes="x=3 y=3")
+@row(
+    "product",
+    before="real(abs(torch.fft.fft(x)) * sgn(torch.fft.fft(x)))",
+    after="real(torch.fft.fft(x))",
+)
 def _size_and_direction(expr: Expr) -> Expr | None:
     """Write the absolute value times the sign as the number."""
     pairs = dict(factors(expr))
@@ -62,10 +66,9 @@ def _size_and_direction(expr: Expr) -> Expr | None:
     return None
 
 
-@row("real", before="real(x * exp(1j * y))", after="x * cos(y)", shapes="x=3 y=3")
-@row("real", before="real(2 * x + 1j * y)", after="2 * x", shapes="x=3 y=3")
-@row("imag", before="imag(x * exp(-2j * y))", after="-x * sin(2 * y)", shapes="x=3 y=3")
-@row("imag", before="imag(conj(x + 1j * y))", after="-y", shapes="x=3 y=3")
+@row("real", before="real(x * torch.fft.fft(x))", after="x * real(torch.fft.fft(x))")
+@row("real", before="real(2 * x + 1j * torch.fft.fft(x))", after="2 * x - imag(torch.fft.fft(x))")
+@row("imag", before="imag(conj(torch.fft.fft(x)))", after="-imag(torch.fft.fft(x))")
 def _real_part(expr: Expr) -> Expr | None:
     """Take the real or the imaginary part of what a product or a sum is made of."""
     (inner,) = expr.args
@@ -79,21 +82,7 @@ def _real_part(expr: Expr) -> Expr | None:
         return total(pairs, expr.shape)
     if is_call(inner, "conj"):
         return scaled(1 if real else -1, _part(inner.args[0], real))
-    if is_call(inner, "exp"):
-        turn = _angle(inner.args[0])
-        if turn is not None:
-            function = "cos" if real else "sin"
-            return settled(call(function, (turn,), (), expr.shape, "f"))
     return _taken_out(inner, real)
-
-
-def _angle(expr: Expr) -> Expr | None:
-    """Return an expression without the imaginary unit that all of its terms have."""
-    pairs = [(c, *split(term)) for c, term in terms(expr)] if expr.head == "sum" else []
-    whole = [(c * d, rest) for c, d, rest in pairs] or [split(expr)]
-    if any(rest.kind != "f" or not isinstance(c, complex) or c.real for c, rest in whole):
-        return None
-    return total([(c.imag, rest) for c, rest in whole], expr.shape)
 
 
 def _taken_out(inner: Expr, real: bool) -> Expr | None:

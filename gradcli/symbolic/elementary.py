@@ -75,7 +75,9 @@ def _of_two(expr: Expr) -> Expr | None:
         for share, other in zip(shares, reversed(shares), strict=True):
             if pairs.get(share) == 1:
                 parts = [(_ONE, share.args[0]), (-_ONE, other.args[0])]
-                made = settled(call("sigmoid", (total(parts, whole.shape),), (), whole.shape))
+                made = settled(
+                    call("sigmoid", (total(parts, whole.shape),), (), whole.shape, whole.kind)
+                )
                 rest = [pair for pair in factors(expr) if pair[0] not in (whole, share)]
                 return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
     return None
@@ -86,7 +88,7 @@ def _of_two(expr: Expr) -> Expr | None:
 def _of_quotient(expr: Expr) -> Expr | None:
     """Write the difference of two logarithms as that of a quotient, where nothing is beside it."""
     pairs = terms(expr)
-    if len(pairs) != 2 or pairs[0][0] != -pairs[1][0]:
+    if len(pairs) != 2 or pairs[0][0] != -pairs[1][0] or expr.kind == "c":
         return None
     (c, first), (_, second) = pairs if pairs[0][0] > 0 else pairs[::-1]
     if not is_call(first, *_LOGARITHMS) or not is_call(second, first.name):

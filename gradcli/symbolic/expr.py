@@ -170,7 +170,9 @@ def symbol(name: str, shape: Shape, kind: str = "f", facts: Iterable[str] = ()) 
 
 def exact(value: Any) -> Number:
     """Return a number as a fraction, where it is the float nearest to a short one."""
-    if isinstance(value, (Fraction, complex)):
+    if isinstance(value, complex):
+        return value + 0  # no negative zeros
+    if isinstance(value, Fraction):
         return value
     if isinstance(value, (bool, int, np.integer, np.bool_)):
         return Fraction(int(value))
@@ -227,6 +229,8 @@ def is_positive(expr: Expr) -> bool:
             and coefficient > 0
             and all(map(is_positive, expr.args))
         )
+    if expr.kind == "c":  # a complex number is neither above nor below 0
+        return False
     return expr.head == "constant" or is_call(expr, "exp", "cosh", "sigmoid", "softmax")
 
 

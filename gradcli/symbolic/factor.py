@@ -23,16 +23,33 @@ from gradcli.symbolic.matrices import chain, outer, sum_over, transpose
 from gradcli.symbolic.normal import forms
 from gradcli.symbolic.pieces import in_pieces
 from gradcli.symbolic.rebuild import rebuilt
+from gradcli.symbolic.rectangular import has_complex, in_real_numbers
 from gradcli.symbolic.rewrites import AT_LAST, settled
 
 _ONE: Final = Fraction(1)
 _MOST_TERMS: Final = 24
 _BRACKETS: Final = 2
+_EASIER: Final = 1.25  # how much longer it may be in real numbers than in complex ones
 _LARGEST: Final = 600  # beyond which an expression has no other forms tried
 
 
 def factored(*roots: Expr) -> list[Expr]:
-    """Return expressions with common factors of the terms of their sums taken out."""
+    """Return expressions with common factors of the terms of their sums taken out.
+
+    Complex numbers are written by their real and imaginary parts, where that is shorter.
+    """
+    found = _factored(*roots)
+    if not has_complex(*found):
+        return found
+    real = _factored(*in_real_numbers(*roots))
+    return real if _length_of_all(real) <= _EASIER * _length_of_all(found) else found
+
+
+def _length_of_all(exprs: list[Expr]) -> int:
+    return sum(part.size - sum(arg.size for arg in part.args) for part in in_order(*exprs))
+
+
+def _factored(*roots: Expr) -> list[Expr]:
     new: dict[Expr, Expr] = {}
     for expr in in_order(*roots):
         new[expr] = _simplest(rebuilt(expr, [new[arg] for arg in expr.args]))
@@ -66,7 +83,7 @@ def _simplest(expr: Expr) -> Expr:
 
 def _once(expr: Expr) -> int:
     """Return the length of a text in which what occurs again is written once."""
-    return sum(part.size - sum(arg.size for arg in part.args) for part in in_order(expr))
+    return _length_of_all([expr])
 
 
 def _by_denominators(expr: Expr) -> Expr | None:

@@ -79,7 +79,7 @@ def _hyperbolic(expr: Expr) -> Expr | None:
     if _leads_negative(argument):
         argument, c, d = second.args[0], d, c
     name = "cosh" if c == d else "sinh"
-    return scaled(2 * c, settled(call(name, (argument,), (), expr.shape)))
+    return scaled(2 * c, settled(call(name, (argument,), (), expr.shape, expr.kind)))
 
 
 @row("sum", before="cos(x) * cos(2 * x) - sin(x) * sin(2 * x)", after="cos(3 * x)")
@@ -134,7 +134,7 @@ def _of_one_angle(
     name = cosine if first[a] == cosine else sine
     adds = same != (name == "cos")
     angle = total([(_ONE, a), (_ONE if adds else -_ONE, b)], broadcast(a, b))
-    return settled(call(name, (angle,), (), angle.shape)), first
+    return settled(call(name, (angle,), (), angle.shape, angle.kind)), first
 
 
 def _leads_negative(expr: Expr) -> bool:

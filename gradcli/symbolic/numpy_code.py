@@ -11,7 +11,16 @@ from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
 from gradcli.symbolic.numpy_words import HELPERS, MOST, NEEDED
 from gradcli.symbolic.short_program import text_of
-from gradcli.symbolic.tree import NOWHERE, binary, called, constant, is_path, name, tuple_of
+from gradcli.symbolic.tree import (
+    NOWHERE,
+    binary,
+    called,
+    constant,
+    indexed,
+    is_path,
+    name,
+    tuple_of,
+)
 from gradcli.syntax import nodes
 
 _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]] = {
@@ -24,7 +33,30 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
     "transpose": lambda x, args: called("np.swapaxes", [x, *args]),
     "squeeze": lambda x, args: called("np.squeeze", [x, *args]),
     "repeat": lambda x, args: called("np.tile", [x, *args]),
+    "flatten": lambda x, args: _flattened(x, args),
+    "unfold": lambda x, args: _windows(x, args),
 }
+
+
+def _flattened(x: nodes.Expr, args: list[nodes.Expr]) -> nodes.Expr:
+    """Join all dimensions, or some of them."""
+    if not args:
+        return called("np.ravel", [x])
+    sizes, end = called("np.shape", [x]), binary(args[1], "+", constant(1))
+    before = indexed(sizes, [nodes.Slice(NOWHERE, None, args[0], None)])
+    after = indexed(sizes, [nodes.Slice(NOWHERE, end, None, None)])
+    joined = binary(binary(before, "+", tuple_of([constant(-1)])), "+", after)
+    return called("np.reshape", [x, joined])
+
+
+def _windows(x: nodes.Expr, args: list[nodes.Expr]) -> nodes.Expr:
+    """Look at every window along a dimension, or at one of some."""
+    axis, size, step = args
+    if not isinstance(axis, nodes.Constant) or not isinstance(axis.value, int):
+        raise _unknown("unfold")
+    found = called("np.lib.stride_tricks.sliding_window_view", [x, size, axis])
+    colons = [nodes.Slice(NOWHERE, None, None, None)] * axis.value
+    return indexed(found, [*colons, nodes.Slice(NOWHERE, None, None, step)])
 
 
 def _clipped(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
@@ -75,12 +107,19 @@ def _plainly(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Exp
 
 
 def _triangular(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
+    """Solve from the left; from the right, it is the transposed system."""
     given = dict(keywords)
-    if "left" in given or len(args) != 2:
-        raise _unknown("torch.linalg.solve_triangular with left=False")
-    upper = given["upper"]
-    lower = not upper.value if isinstance(upper, nodes.Constant) else False
-    return called("linalg.solve_triangular", args, [("lower", constant(lower))])
+    turned = "left" in given
+    lower = getattr(given["upper"], "value", True) is turned
+    words = [("lower", constant(lower))]
+    words += [("unit_diagonal", constant(True))] if "unitriangular" in given else []
+    if not turned:
+        return called("linalg.solve_triangular", args, words)
+    return _t(called("linalg.solve_triangular", [_t(arg) for arg in args], words))
+
+
+def _t(node: nodes.Expr) -> nodes.Expr:
+    return nodes.Attribute(NOWHERE, node, "T", NOWHERE)
 
 
 def _transformed(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
@@ -137,6 +176,7 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
     "cholesky": _plainly("np.linalg.cholesky"),
     "torch.linalg.cholesky": _plainly("np.linalg.cholesky"),
     "torch.linalg.qr": _plainly("np.linalg.qr"),
+    "torch.linalg.lu": lambda args, keywords: called("linalg.lu", args[:1]),
     "torch.linalg.eig": _plainly("np.linalg.eig"),
     "torch.linalg.solve_triangular": _triangular,
     **{

@@ -13,6 +13,7 @@ from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.matrices import outer, sum_over
 from gradcli.symbolic.rewrites import row, settled
+from gradcli.symbolic.translate_parts import among_zeros, slice_of
 
 _ONE: Final = Fraction(1)
 
@@ -189,6 +190,23 @@ def _turned(expr: Expr) -> Expr | None:
     if part is None or first is None or part.head != "expand" or part.args[0].shape != ():
         return None
     return _put(part, size - first - part.shape[0], size)
+
+
+@row(
+    "total",
+    before="sum(F.pad(sin(A), (1, 0)), 0)",
+    after="F.pad(sum(sin(A), 0), (1, 0))",
+    shapes="A=3,2",
+)
+def _sum_among_zeros(expr: Expr) -> Expr | None:
+    """Sum what stands among zeros, along other dimensions than that, before it stands there."""
+    (inner,), dims = expr.args, expr.data
+    found = slice_of(inner) if is_call(inner, "_put") else None
+    if found is None or found[0] in dims:
+        return None
+    dim, first, _ = found
+    lead = dim - sum(d < dim for d in dims)
+    return among_zeros(sum_over(inner.args[0], dims), lead, first, inner.shape[dim])
 
 
 def _put(value: Expr, place: int, size: int) -> Expr:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
@@ -51,7 +50,7 @@ def _sigmoid(expr: Expr) -> Expr | None:
         if times not in (0, 1) or exp != -1:
             continue
         argument = scaled(-1, inner) if times == 0 else inner
-        made = call("sigmoid", (argument,), (), argument.shape)
+        made = call("sigmoid", (argument,), (), argument.shape, argument.kind)
         rest = [p for i, p in enumerate(pairs) if i != place and p[0] is not base.args[0]]
         return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
     return None
@@ -66,7 +65,7 @@ def _sigmoid_by_exponential(expr: Expr) -> Expr | None:
         argument = scaled(-1, base.args[0])
         power = next((b for b, e in pairs if e == 1 and _exponential(b) is argument), None)
         if power is not None:
-            made = call("sigmoid", (argument,), (), argument.shape)
+            made = call("sigmoid", (argument,), (), argument.shape, argument.kind)
             rest = [(b, e) for b, e in pairs if b not in (base, power)] + [(base, exp - 1)]
             return product(expr.data[0], [*rest, (made, _ONE)], expr.shape)
     return None
@@ -272,39 +271,6 @@ def _times_ones(expr: Expr) -> Expr | None:
         if ones.head == "expand" and is_number(ones.args[0]) and len(ones.shape) == 1:
             along = (dim % len(other.shape),)
             return scaled(ones.args[0].data[0], sum_over(other, along))
-    return None
-
-
-@row("product", before="3 * mean(x)", after="sum(x)")
-@row("product", before="mean(A, 1) * 4", after="2 * sum(A, 1)", shapes="A=3,2")
-def _mean_to_sum(expr: Expr) -> Expr | None:
-    coefficient = expr.data[0]
-    for base, exp in factors(expr):
-        if not is_call(base, "mean") or exp != 1 or not isinstance(coefficient, Fraction):
-            continue
-        (x,) = base.args
-        dims = base.attr("dim")
-        dims = tuple(range(len(x.shape))) if dims is None else dims
-        count = math.prod(x.shape[d] for d in dims)
-        if count > 1 and coefficient % count == 0:
-            rest = [p for p in factors(expr) if p[0] is not base]
-            return product(coefficient / count, [*rest, (sum_over(x, dims), _ONE)], expr.shape)
-    return None
-
-
-@row("product", before="sum(x) / 3", after="mean(x)")
-@row("product", before="-y * sum(x) / 3", after="-y * mean(x)", shapes="x=3 y=")
-def _sum_to_mean(expr: Expr) -> Expr | None:
-    for base, exp in factors(expr):
-        if base.head != "total" or exp != 1:
-            continue
-        x, dims = base.args[0], base.data
-        count = math.prod(x.shape[d] for d in dims)
-        if count > 1 and abs(expr.data[0]) * count == 1:
-            dim = None if len(dims) == len(x.shape) else dims
-            made = call("mean", (x,), (("dim", dim),), base.shape, base.kind)
-            rest = [p for p in factors(expr) if p[0] is not base]
-            return product(expr.data[0] * count, [*rest, (made, _ONE)], expr.shape)
     return None
 
 

@@ -17,7 +17,14 @@ from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS, operand
 from gradcli.symbolic.spell_inner import INNER
-from gradcli.symbolic.spell_lines import is_turned, line_dot, line_outer, line_product, turned
+from gradcli.symbolic.spell_lines import (
+    is_turned,
+    line_among,
+    line_dot,
+    line_outer,
+    line_product,
+    turned,
+)
 from gradcli.symbolic.spell_order import (
     above_and_below,
     counts_up,
@@ -158,7 +165,9 @@ class Speller:
             return called("full_like", [model, self.of(inner)])
         coefficient, rest = split(inner)
         node = method(self.of(rest), "expand", sizes)
-        return node if coefficient == 1 else binary(numeral(coefficient), "*", node)
+        top, bottom = above_and_below(coefficient, True)
+        node = node if top == 1 else binary(numeral(top), "*", node)
+        return self._divided(node, bottom, [])
 
     def _spell_reshape(self, expr: Expr) -> nodes.Expr:
         (inner,) = expr.args
@@ -172,14 +181,9 @@ class Speller:
             dims = tuple(range(len(whole))) if dims is None else dims
             if new == tuple(1 if d in dims else s for d, s in enumerate(whole)):
                 return self.reduced(inner, dims, True)
-        for d in range(len(new)):
-            if new[d] == 1 and (*new[:d], *new[d + 1 :]) == old:
-                if d == 0:
-                    return indexed(self.of(inner), [constant(None)])
-                if d == 1 and len(new) == 2:
-                    colon = nodes.Slice(NOWHERE, None, None, None)
-                    return indexed(self.of(inner), [colon, constant(None)])
-                return method(self.of(inner), "unsqueeze", [literal(d)])
+        made = line_among(self.of(inner), old, new)
+        if made is not None:
+            return made
         sizes = [self.size(size) for size in new] or [literal(())]
         return method(self.of(inner), "reshape", sizes)
 

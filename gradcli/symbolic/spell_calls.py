@@ -6,11 +6,12 @@ written with the functions that users have.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, is_call, is_number
+from gradcli.symbolic.translate_parts import slice_of
 from gradcli.symbolic.tree import (
     NOWHERE,
     binary,
@@ -79,8 +80,17 @@ def _slice(speller: Spells, expr: Expr) -> nodes.Expr:
         None if end is None or end >= size else end,
         None if step in (None, 1) else step,
     )
-    index = [nodes.Slice(NOWHERE, None, None, None)] * dim + [literal(parts)]
-    return indexed(speller.of(expr.args[0]), index)
+    (inner,) = expr.args
+    own = speller.of(inner)
+    before: Sequence[nodes.Expr] = ()
+    if is_call(inner, "slice") and inner not in speller.names and isinstance(own, nodes.Subscript):
+        before = own.index.elements if isinstance(own.index, nodes.Tuple) else [own.index]
+        if len(before) <= dim:  # one bracket for the parts along several dimensions
+            own = own.value
+        else:
+            before = ()
+    colons = [nodes.Slice(NOWHERE, None, None, None)] * (dim - len(before))
+    return indexed(own, [*before, *colons, literal(parts)])
 
 
 def _batched(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -135,15 +145,30 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
     if isinstance(part, tuple) and part[:1] == ("slice",):
         start, end, step = part[1:]
         if step in (None, 1):
-            first = (start or 0) % shape[dim] if shape[dim] else 0
-            after = shape[dim] - first - inner.shape[dim]
-            around = (*(0, 0) * (len(shape) - 1 - dim), first, after)
-            return called("F.pad", [speller.of(inner), literal(around)])
+            return _padded(speller, expr)
         bounds = [literal(dim), literal(start or 0)]
         bounds += [literal(shape[dim] if end is None else end)]
         bounds += [literal(step)] if step not in (None, 1) else []
         return called("slice_scatter", [zeros, speller.of(inner), *bounds])
     return None
+
+
+def _padded(speller: Spells, expr: Expr) -> nodes.Expr:
+    """Write values among zeros, along several dimensions at once."""
+    ndim = len(expr.shape)
+    around = [0] * 2 * ndim
+    inner = expr
+    while is_call(inner, "_put") and (inner is expr or inner not in speller.names):
+        found = slice_of(inner)
+        if found is None or any(around[2 * (ndim - 1 - found[0]) :][:2]):
+            break
+        dim, first, after = found
+        place = 2 * (ndim - 1 - dim)
+        around[place : place + 2] = first, inner.shape[dim] - after
+        (inner,) = inner.args
+    while around[-2:] == [0, 0]:
+        del around[-2:]
+    return called("F.pad", [speller.of(inner), literal(tuple(around))])
 
 
 def _one_hot(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -198,10 +223,35 @@ def _index_put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         index = expr.args[last[0]]
         if len(index.shape) == 1 and index.kind == "i":
             return called("index_add", [zeros, literal(len(before)), speller.of(index), values])
-    if any(part[0] == "slice" for part in indices if isinstance(part, tuple)):
+    places = _all_places(speller, expr, indices)
+    return None if places is None else method(zeros, "index_put", [places, values, constant(True)])
+
+
+def _all_places(speller: Spells, expr: Expr, indices: Sequence[Any]) -> nodes.Expr | None:
+    """Return tensors of indices, with all places along the dimensions that are taken whole.
+
+    Values have those dimensions at their place where the tensors stand side by side, else last.
+    """
+    tensors = [d for d, part in enumerate(indices) if len(part) == 1]
+    if any(part != _WHOLE for d, part in enumerate(indices) if d not in tensors):
         return None
-    places = speller.attribute(indices, expr)
-    return method(zeros, "index_put", [places, values, constant(True)])
+    if len(tensors) == len(indices):
+        return speller.attribute(indices, expr)
+    together = tensors[-1] - tensors[0] == len(tensors) - 1
+    rank = max(len(expr.args[indices[d][0]].shape) for d in tensors)
+    whole = len(indices) - len(tensors)
+    found = []
+    for d, part in enumerate(indices):
+        if d in tensors:
+            node, after = speller.attribute(part, expr), 0 if together else whole
+            own = expr.args[part[0]].shape
+        else:
+            node, own = called("arange", [speller.size(expr.shape[d])]), (expr.shape[d],)
+            whole_after = sum(other not in tensors for other in range(d + 1, len(indices)))
+            after = whole_after + (rank if together else 0)
+        first = nodes.Slice(NOWHERE, None, None, None) if len(own) == 1 else constant(...)
+        found.append(indexed(node, [first, *[constant(None)] * after]) if after else node)
+    return nodes.Tuple(NOWHERE, found)
 
 
 _WHOLE: Final = ("slice", None, None, None)

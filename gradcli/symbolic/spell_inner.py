@@ -148,15 +148,17 @@ def _from_places(speller: Spells, expr: Expr) -> nodes.Expr:
 
 def _largest(speller: Spells, expr: Expr) -> nodes.Expr | None:
     """Write a pooling, or where its elements come from, by the function that was called."""
-    function, *args = expr.attr("written") or ("",)
+    function, size, *options = expr.attr("written") or ("", ())
     if not function:
         return None
-    given = [speller.of(expr.args[0]), *map(literal, args)]
+    usual = {"stride": size, "padding": 0, "dilation": 1, "ceil_mode": False}
+    given = zip(usual, map(_short, options), strict=False)
+    keywords = [(key, literal(value)) for key, value in given if value != _short(usual[key])]
+    args = [speller.of(expr.args[0]), literal(_short(size))]
     if expr.data[1] == 0:
-        return called(function, given)
-    return indexed(
-        called(function, given, [("return_indices", constant(True))]), [literal(expr.data[1])]
-    )
+        return called(function, args, keywords)
+    found = called(function, args, [*keywords, ("return_indices", constant(True))])
+    return indexed(found, [literal(expr.data[1])])
 
 
 # Convolutions and transforms
@@ -188,9 +190,10 @@ def _short(value: Any) -> Any:
 def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
     """Write the gradient of a kernel: the input convolved with the gradient, channel by channel."""
     attrs = {"stride": (1,), "padding": (0,), "dilation": (1,), **dict(expr.data[2])}
-    if attrs.get("groups", 1) != 1:
-        return None
-    seen, gradient = (_exchanged(speller.of(arg), arg.shape) for arg in expr.args)
+    x, g = expr.args
+    groups = attrs.get("groups", 1)
+    seen = _by_channel(speller.of(x), x.shape, groups)
+    gradient = _exchanged(speller.of(g), g.shape)
     usual = {"stride": 1, "padding": 0, "dilation": 1}
     swapped = {"stride": attrs["dilation"], "padding": attrs["padding"]}
     swapped["dilation"] = attrs["stride"]
@@ -199,6 +202,7 @@ def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
         for key, value in swapped.items()
         if _short(value) != usual[key]
     ]
+    keywords += [("groups", literal(groups))] if groups != 1 else []
     found = called(f"F.conv{len(expr.shape) - 2}d", [seen, gradient], keywords)
     found = _exchanged(found, expr.shape)
     sizes = expr.shape[2:]
@@ -212,6 +216,23 @@ def _by_kernel(speller: Spells, expr: Expr) -> nodes.Expr | None:
 def _exchanged(node: nodes.Expr, shape: tuple[int, ...]) -> nodes.Expr:
     """Return a batch with its samples as channels, which of one sample of one channel is itself."""
     return node if shape[:2] == (1, 1) else method(node, "transpose", [literal(0), literal(1)])
+
+
+def _by_channel(node: nodes.Expr, shape: tuple[int, ...], groups: int) -> nodes.Expr:
+    """Return a batch with a channel of every group as a sample, all samples as its channels."""
+    if groups == 1:
+        return _exchanged(node, shape)
+    count, channels, *sizes = shape
+    channels //= groups
+    if channels == 1:
+        moved = node if count == 1 else method(node, "transpose", [literal(0), literal(1)])
+    else:
+        apart = method(node, "reshape", [literal(n) for n in (count, groups, channels, *sizes)])
+        order = (2, 1, 0, *range(3, 3 + len(sizes)))
+        moved = method(apart, "permute", [literal(d) for d in order])
+    if count == channels == 1:
+        return moved
+    return method(moved, "reshape", [literal(n) for n in (channels, groups * count, *sizes)])
 
 
 def _made_by(expr: Expr, attrs: dict[str, Any]) -> tuple[int, ...]:

@@ -12,7 +12,16 @@ from functools import reduce
 from gradcli.symbolic.algebra import split
 from gradcli.symbolic.expr import Expr, Shape
 from gradcli.symbolic.spell_calls import Spells
-from gradcli.symbolic.tree import NOWHERE, binary, called, numeral
+from gradcli.symbolic.tree import (
+    NOWHERE,
+    binary,
+    called,
+    constant,
+    indexed,
+    literal,
+    method,
+    numeral,
+)
 from gradcli.syntax import nodes
 
 
@@ -91,3 +100,18 @@ def _line(speller: Spells, vector: Expr, column: bool) -> nodes.Expr | None:
     node = speller.of(matrix)
     upright = matrix.shape[1] == 1
     return node if upright == column or matrix.shape == (1, 1) else turned(node)
+
+
+def line_among(node: nodes.Expr, old: tuple[int, ...], new: tuple[int, ...]) -> nodes.Expr | None:
+    """Return what has one more dimension of size 1, or more or less of them before the others."""
+    front = abs(len(new) - len(old))
+    if new == (1,) * front + old:
+        return indexed(node, [constant(None)] * front)
+    if new and old == (1,) * front + new:
+        return indexed(node, [constant(0)] * front)
+    added = [d for d in range(len(new)) if new[d] == 1 and (*new[:d], *new[d + 1 :]) == old]
+    if not added:
+        return None
+    if added[0] == 1 and len(new) == 2:
+        return indexed(node, [nodes.Slice(NOWHERE, None, None, None), constant(None)])
+    return method(node, "unsqueeze", [literal(added[0])])

@@ -79,7 +79,7 @@ def _opened(expr: Expr) -> list[Factor]:
 
 def is_below_0(value: Any) -> bool:
     """Tell whether a number is written with a sign."""
-    return not isinstance(value, complex) and value < 0
+    return (value.real, value.imag) < (0, 0)
 
 
 def flipped(coefficient: Any, pairs: list[Factor]) -> tuple[Any, list[Factor]]:

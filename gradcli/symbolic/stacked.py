@@ -143,6 +143,10 @@ def _only_class(expr: Expr) -> Expr | None:
     return unit_vector(expr.shape[0], place) if known else None
 
 
+def _is_reduced(expr: Expr) -> bool:
+    return expr.head == "total" or is_call(expr, "mean")
+
+
 @row(
     "reshape",
     before="torch.autograd.grad(F.cross_entropy(x[None], tensor([2])), x, create_graph=True)[0]",
@@ -152,11 +156,14 @@ def _only_class(expr: Expr) -> Expr | None:
 def _each_term(expr: Expr) -> Expr | None:
     """Write a sum in a row of its own term by term, where none needs that row."""
     (inner,) = expr.args
-    if inner.head != "sum" or math.prod(expr.shape) < 2 or not _is_single(inner.shape, expr.shape):
+    if inner.head != "sum" or math.prod(expr.shape) < 2 or expr.shape[0] == 1:
+        return None
+    if not _is_single(inner.shape, expr.shape):
         return None
     if any(term.shape not in ((), inner.shape) for term in inner.args):
         return None
     parts = [(c, reshape(t, expr.shape) if t.shape else t) for c, t in terms(inner)]
-    if any(base.head == "reshape" for _, part in parts for base, _ in factors(part)):
+    bases = [base for _, part in parts for base, _ in factors(part)]
+    if any(base.head == "reshape" and not _is_reduced(base.args[0]) for base in bases):
         return None
     return total(parts, expr.shape)

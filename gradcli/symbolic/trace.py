@@ -194,6 +194,13 @@ def express(
             return found if found.shape == shape else expand(found, shape)
     if op.creation:
         return of_array(result) if is_short(result) else _opaque(op.name)
+    if (
+        letter in "iu"
+        and shape == ()
+        and args
+        and all(arg.head in ("array", "number") for arg in args)
+    ):
+        return of_array(result)  # which numbers of the program's own are counted to
     given = tuple(
         (name, value)
         for name, value in attrs

@@ -15,6 +15,7 @@ from gradcli.symbolic.algebra import (
     broadcast,
     divide,
     expand,
+    factors,
     multiply,
     plain,
     power,
@@ -26,7 +27,7 @@ from gradcli.symbolic.algebra import (
     subtract,
 )
 from gradcli.symbolic.constants import recognized
-from gradcli.symbolic.expr import Expr, Shape, call, number
+from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
 from gradcli.symbolic.matrices import (
     chain,
     diagonal_matrix,
@@ -63,13 +64,19 @@ def _arithmetic(*names: str) -> Callable[[Callable[..., Expr]], Callable[..., Ex
         def translate(
             args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: int | None
         ) -> Expr | None:
-            return function(*args, **attrs) if kind in "fc" else None
+            return function(*map(_as_number, args), **attrs) if kind in "fc" else None
 
         for name in names:
             TRANSLATIONS[name] = translate
         return function
 
     return register
+
+
+def _as_number(expr: Expr) -> Expr:
+    """Return an integer that stands in a tensor of its own as a number."""
+    single = expr.head == "array" and expr.shape == () and expr.kind in "iu"
+    return number(expr.data[0]) if single else expr
 
 
 @_arithmetic("add", "add_number")
@@ -137,6 +144,17 @@ def _matmul(a: Expr, b: Expr) -> Expr:
     return chain([a, b])
 
 
+@translates("baddbmm")
+def _plus_products(
+    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
+) -> Expr | None:
+    if kind not in "fc":
+        return None
+    beta, alpha = attrs.get("beta", 1), attrs.get("alpha", 1)
+    made = settled(call("matmul", args[1:], (), shape, kind))
+    return add(scaled(beta, args[0]), scaled(alpha, made))
+
+
 @translates("_matmul", "bmm")
 def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
@@ -170,6 +188,14 @@ def permuted(x: Expr, order: Sequence[int]) -> Expr:
     if rest.head == "call" and rest.name == "permute":
         inner = rest.attr("dims")
         order, rest = [inner[d] for d in order], rest.args[0]
+    if rest.head == "reshape" and is_call(rest.args[0], "permute"):
+        inner_order, own = rest.args[0].attr("dims"), rest.args[0].args[0]
+        swaps = [order, inner_order]
+        if all(list(o) == [*range(len(o) - 2), len(o) - 1, len(o) - 2] for o in swaps):
+            return scaled(coefficient, reshape(own, shape))  # matrices turned, and turned back
+    if rest.head == "product" and any(1 in (1, *arg.shape)[-len(shape) :] for arg in rest.args):
+        pairs = [(permuted(_of_rank(base, len(shape)), order), e) for base, e in factors(rest)]
+        return product(coefficient, pairs, shape)
     moved = [d for d in order if rest.shape[d] != 1]
     small = reshape(rest, tuple(rest.shape[d] for d in sorted(moved)))
     if moved == sorted(moved):
@@ -182,6 +208,10 @@ def permuted(x: Expr, order: Sequence[int]) -> Expr:
         turned = settled(call("permute", (small,), (("dims", places),), sizes, kind))
         made = reshape(turned, shape)
     return scaled(coefficient, made) if kind in "fc" else made
+
+
+def _of_rank(expr: Expr, rank: int) -> Expr:
+    return reshape(expr, (1,) * (rank - len(expr.shape)) + expr.shape)
 
 
 def _same(x: Expr, first: int, second: int) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from gradcli.numerics.sliding import Taps
 from gradcli.symbolic.algebra import (
+    add,
     divide,
     expand,
     multiply,
@@ -244,6 +245,19 @@ def _to_copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
     return product(_ONE, [(x, _ONE)], shape) if kind == "f" and x.kind in "ib" else None
 
 
+@translates("complex")
+def _of_parts(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    real, imag = args
+    return expand(add(real, scaled(1j, imag)), shape)
+
+
+@translates("polar")
+def _of_length(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+    length, angle = args
+    turn = settled(call("exp", (scaled(1j, angle),), (), angle.shape, "c"))
+    return expand(multiply(length, turn), shape)
+
+
 @translates("_conj", "_conj_physical")
 def _conj(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
     """Conjugate factor by factor, real ones not at all."""
@@ -262,8 +276,11 @@ def _scaled(name: str) -> Translation:
     def translate(
         args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
     ) -> Expr | None:
-        coefficient, rest = split(args[0])
-        made = call(name, (rest, *args[1:]), tuple(attrs.items()), shape, kind)
+        both = 2 if name == "_weight_gradient" else 1
+        parts = [split(arg) for arg in args[:both]]
+        coefficient = prod(c for c, _ in parts)
+        rest = [*[part for _, part in parts], *args[both:]]
+        made = call(name, rest, tuple(attrs.items()), shape, kind)
         return scaled(coefficient, made) if coefficient != 1 and len(args) == 2 else None
 
     return translate

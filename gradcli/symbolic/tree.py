@@ -76,7 +76,7 @@ def literal(value: Any) -> nodes.Expr:
 def numeral(value: Any) -> nodes.Expr:
     """Return a number, which may be negative or a fraction."""
     if isinstance(value, complex):
-        return constant(value)
+        return constant(value + 0)  # no negative zeros
     if value < 0:
         return nodes.UnaryOp(NOWHERE, "-", numeral(-value))
     if isinstance(value, Fraction):

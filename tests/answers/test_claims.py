@@ -162,3 +162,30 @@ def test_claims_are_tried_on_every_piece(source: str, right: str, wrong: str) ->
     problem = problem_of(source, {}, {"x": () if source.startswith("relu") else (3,)}, {}, ("x",))
     assert judge(problem, right).holds
     assert not judge(problem, wrong).holds
+
+
+@pytest.mark.parametrize(
+    ("source", "by", "shapes", "claim"),
+    [
+        ("sum(relu(X @ W))", "W", {"X": (5, 3), "W": (3, 2)}, "X.T @ ones(5, 2)"),
+        ("sum(abs(x * y))", "x", {"x": (3,), "y": (3,)}, "y"),
+        ("where(x > 100, x**2, x)", "x", {"x": ()}, "1"),
+        ("where(x < -50, -x, sin(x))", "x", {"x": ()}, "cos(x)"),
+        ("x**2", "x", {"x": ()}, "2 * x * (x != 3)"),
+        ("sum(x**2)", "x", {"x": (2,)}, "where(x == 1, 0, 2 * x)"),
+    ],
+)
+def test_claims_that_hold_in_part(
+    source: str, by: str, shapes: dict[str, tuple[int, ...]], claim: str
+) -> None:
+    """A claim that holds for some signs, between some ends or but for one number is wrong."""
+    assert not judge(problem_of(source, {}, shapes, {}, (by,)), claim).holds
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [("relu(x)**2", "2 * x * (x > 0)"), ("abs(x)", "where(x == 0, 0, sign(x))")],
+)
+def test_claims_at_kinks(source: str, claim: str) -> None:
+    """What a claim says at a kink, where there is no one derivative, is not held against it."""
+    assert judge(problem_of(source, {}, {"x": ()}, {}, ("x",)), claim).holds

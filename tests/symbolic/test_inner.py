@@ -40,7 +40,7 @@ TEXTS = [
     (
         "sum(abs(torch.fft.rfft(x)))",
         "x=4",
-        "real(torch.fft.fft(constant_pad_nd(conj(sgn(torch.fft.rfft(x))), (0, 1))))",
+        "real(torch.fft.fft(F.pad(conj(sgn(torch.fft.rfft(x))), (0, 1))))",
     ),
     ("angle(x + 2j)", "x=", None),
     ("sum(torch.linalg.cross(x, y) * z)", "x=3 y=3 z=3", "torch.linalg.cross(y, z)"),

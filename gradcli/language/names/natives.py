@@ -19,6 +19,7 @@ import numpy as np
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
+from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
@@ -115,7 +116,7 @@ def admit(kind: type) -> bool:
 def _admit(kind: type, is_root: bool) -> None:
     held: dict[str, Any] = {}
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
-        held |= vars(base)
+        held |= {} if base is Shown else vars(base)  # instances print as of their own classes
     NATIVES[kind] = {name: made for name, made in _members(held, kind) if made is not MISSING}
     if is_root and "__getattr__" in held:
         NATIVES[kind]["__getattr__"] = NativeMethod("__getattr__", _returning(_registered, kind))
@@ -126,13 +127,7 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.DELETERS_OF[kind] = delete_native
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
-    if vars(kind).get("__repr__", kind.__repr__) is vars(object)["__repr__"]:
-        kind.__repr__ = _without_address  # type: ignore[method-assign, assignment]
     _ADMITTED.add(kind)  # last: a limit of time may end this
-
-
-def _without_address(value: Any) -> str:
-    return f"<{type(value).__module__}.{type(value).__qualname__} object>"
 
 
 def _carrier(native: type) -> type:

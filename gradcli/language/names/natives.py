@@ -265,7 +265,7 @@ def dict_of(value: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
     for name, item in value.__dict__.items():
         if name in REGISTRIES:
-            held[name] = dict(item)
+            held[name] = item
         elif name.startswith("_") and isinstance(item, OrderedDict):
             held[name] = Hooked(item)
         elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
@@ -282,7 +282,7 @@ def held_by(value: Any, name: str) -> Any:
         if name in own.get(registry, ()):
             return own[registry][name]
     if name in REGISTRIES and name in own:
-        return dict(own[name])
+        return own[name]
     if name in HOOKS and name in own:  # which tell what is pruned
         return Hooked(own[name])
     if "parametrizations" in own.get("_modules", ()):

@@ -27,6 +27,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 _ENGINES = ("numpy", "jax", "dask")
 _DTYPES = ("float32", "float64", "float16", "bfloat16")
+_LONGEST = 86_400.0  # seconds, so that no checkout runs for ever
 _WORDS = {
     "paths": 'a list of texts, as ["docs"]',
     "include": 'a list of texts, as ["*.py"]',
@@ -35,7 +36,7 @@ _WORDS = {
     "gradients": "true or false",
     "jobs": "a whole number above 0",
     "seed": "a whole number of 64 bits",
-    "timeout": "a number of seconds above 0",
+    "timeout": "a number of seconds above 0, of a day at most",
     "engine": f"one of {', '.join(_ENGINES)}",
     "chunks": "a list of sizes, as [1000, -1]",
 }
@@ -78,8 +79,10 @@ def _check(path: Path, name: str, value: Any) -> None:
         right = all(type(size) is int and (size > 0 or size == -1) for size in value)
     elif right and isinstance(value, list):
         right = all(isinstance(item, str) for item in value)
-    if name in ("jobs", "timeout"):
+    if name == "jobs":
         right = right and value > 0
+    if name == "timeout":
+        right = right and 0 < value <= _LONGEST
     if name == "seed":
         right = right and -(2**63) <= value < 2**64
     if name == "engine":

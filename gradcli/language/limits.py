@@ -349,10 +349,7 @@ class Guards:
 
     def pow(self, base: Any, exp: Any, mod: Any = None) -> Any:
         """Return ``pow(base, exp, mod)``."""
-        if mod is None:
-            self.check_power(base, exp)
-        elif isinstance(mod, int) and isinstance(exp, int):
-            self._check_modular(mod.bit_length(), exp.bit_length())
+        self.check_power(base, exp, mod)
         return pow(base, exp, mod)
 
     def round(self, number: Any, ndigits: Any = None) -> Any:
@@ -414,9 +411,11 @@ class Guards:
             with suppress(TypeError):  # which the operation itself will raise again
                 check_items(len(sequence) * operator.index(count), self.limits.max_items)
 
-    def check_power(self, a: Any, b: Any) -> None:
+    def check_power(self, a: Any, b: Any, mod: Any = None) -> None:
         """Refuse a power that is beyond the limit."""
-        if isinstance(a, int) and isinstance(b, int) and b > 0:
+        if isinstance(mod, int) and isinstance(b, int):
+            self._check_modular(mod.bit_length(), b.bit_length())
+        elif isinstance(a, int) and isinstance(b, int) and b > 0:
             self._check_bits((abs(a).bit_length() - (abs(a) < 2)) * b)
 
     def _check_modular(self, size: int, length: int) -> None:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from math import prod
+from operator import index
 from sys import getrefcount
 from typing import Any
 
@@ -37,7 +38,8 @@ def strided_view(
     RuntimeError where an element would lie outside the memory that the array is a part of. What
     cannot be written to in the array cannot be written to in the view.
     """
-    shape, strides = tuple(map(int, shape)), tuple(map(int, strides))
+    # Programs have integers of their own, whose arithmetic must see no address and check nothing.
+    shape, strides, start = tuple(map(index, shape)), tuple(map(index, strides)), index(start)
     if type(array) is not np.ndarray and hasattr(array, "strided"):
         return array.strided(shape, strides, start)  # type: ignore[no-any-return]
     array = np.asarray(array)

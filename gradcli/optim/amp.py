@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.core.modes import no_grad
+from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -23,7 +24,7 @@ __all__ = ["GradScaler", "autocast"]
 _HALF = (bfloat16, float16)
 
 
-class autocast:
+class autocast(Shown):
     """A context that computes in half precision where it is on, which it is on no device here."""
 
     __module__ = "torch.amp.autocast_mode"
@@ -68,7 +69,7 @@ class autocast:
             return func
 
 
-class GradScaler:
+class GradScaler(Shown):
     """A factor of losses that keeps gradients from vanishing in half precision; it adapts itself.
 
     It grows after ``growth_interval`` steps without an infinite gradient, and shrinks at each

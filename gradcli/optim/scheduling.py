@@ -8,6 +8,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
@@ -86,7 +87,7 @@ def check_optimizer(optimizer: object) -> None:
         raise invalid(f"{type(optimizer).__name__} is not an Optimizer", TypeError)
 
 
-class LRScheduler:
+class LRScheduler(Shown):
     """A schedule: ``get_lr`` says the groups' next rates, ``step`` sets them.
 
     Where a rate has a formula by the epoch, ``_closed_form`` has it, as a factor of the first rate.

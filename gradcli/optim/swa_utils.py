@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from gradcli.core.modes import no_grad
+from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.nn.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-class Average:
+class Average(Shown):
     """A way to average: what ``get_…_avg_fn`` returns, to be called with averages and values.
 
     ``decay`` is the share that an average keeps; None is for averages that count all values alike.

@@ -125,6 +125,8 @@ def test_settings(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("[tool.gradcli]\npaths = [1]", "paths cannot be [1]"),
         ("[tool.gradcli]\njobs = 0", "jobs cannot be 0"),
         ("[tool.gradcli]\ntimeout = -1", "timeout cannot be -1"),
+        ("[tool.gradcli]\ntimeout = inf", "timeout cannot be inf"),
+        ("[tool.gradcli]\ntimeout = nan", "timeout cannot be nan"),
         ("[tool]\ngradcli = 3", "is no table"),
         ("tool = 3", "pyproject.toml"),
         ("[tool.gradcli\n", "pyproject.toml"),

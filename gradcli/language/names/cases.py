@@ -19,7 +19,7 @@ Table = dict[str, Any]
 shown = texts_of(repr)
 
 
-class TestCase:
+class TestCase(Shown):
     """The class that classes of tests derive from."""
 
     __test__ = False  # for those who look for tests in modules of the host

@@ -19,6 +19,7 @@ import numpy as np
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
+from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
@@ -116,7 +117,7 @@ def admit(kind: type) -> bool:
 def _admit(kind: type, is_root: bool) -> None:
     held: dict[str, Any] = {}
     for base in reversed(kind.__mro__[:-1]) if is_root else (kind,):
-        held |= vars(base)
+        held |= {} if base is Shown else vars(base)  # instances print as of their own classes
     NATIVES[kind] = {name: made for name, made in _members(held, kind) if made is not MISSING}
     if is_root and "__getattr__" in held:
         NATIVES[kind]["__getattr__"] = NativeMethod("__getattr__", _returning(_registered, kind))
@@ -127,13 +128,7 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.DELETERS_OF[kind] = delete_native
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
-    if vars(kind).get("__repr__", kind.__repr__) is vars(object)["__repr__"]:
-        kind.__repr__ = _without_address  # type: ignore[method-assign, assignment]
     _ADMITTED.add(kind)  # last: a limit of time may end this
-
-
-def _without_address(value: Any) -> str:
-    return f"<{type(value).__module__}.{type(value).__qualname__} object>"
 
 
 def _carrier(native: type) -> type:
@@ -273,7 +268,7 @@ def dict_of(value: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
     for name, item in value.__dict__.items():
         if name in REGISTRIES:
-            held[name] = dict(item)
+            held[name] = item
         elif name.startswith("_") and isinstance(item, OrderedDict):
             held[name] = Hooked(item)
         elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
@@ -290,7 +285,7 @@ def held_by(value: Any, name: str) -> Any:
         if name in own.get(registry, ()):
             return own[registry][name]
     if name in REGISTRIES and name in own:
-        return dict(own[name])
+        return own[name]
     if name in HOOKS and name in own:  # which tell what is pruned
         return Hooked(own[name])
     if "parametrizations" in own.get("_modules", ()):

@@ -16,6 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
+from gradcli.language.limits import whole
 from gradcli.language.names import contexts
 from gradcli.numerics import memory
 from gradcli.numerics.memory import UntypedStorage
@@ -30,6 +31,7 @@ def set_(
     stride: Any = None,
 ) -> Tensor:
     """Let a tensor lie in the memory of another one or of a storage, as ``set_`` does."""
+    storage_offset = whole(storage_offset)
     if isinstance(source, UntypedStorage):
         flat, dtype = source.elements, tensor.array.dtype
         among = max(dtype.itemsize // flat.itemsize, 1)
@@ -61,13 +63,13 @@ def set_(
 
 def _strided(source: Tensor, size: Any, stride: Any, offset: int) -> Tensor:
     """Return a view of a tensor's memory; without strides, of elements side by side."""
-    shape = (size,) if isinstance(size, int) else tuple(size)
+    shape = tuple(map(whole, (size,) if isinstance(size, int) else size))
     if not stride:
         stride = [int(np.prod(shape[d + 1 :], dtype=np.int64)) for d in range(len(shape))]
     found: Tensor = OPS["as_strided"](
         Tensor(memory.storage_of(source.array)[0]),
         size=shape,
-        stride=tuple(stride),
+        stride=tuple(map(whole, stride)),
         storage_offset=offset,
     )
     return found

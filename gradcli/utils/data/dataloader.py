@@ -10,6 +10,7 @@ from itertools import islice, repeat
 from types import GenericAlias
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.utils.data.collating import default_collate, default_convert
@@ -33,7 +34,7 @@ class _Endless(Sampler):
         return repeat(None)
 
 
-class DataLoader:
+class DataLoader(Shown):
     """Batches of a dataset's samples; every ``for`` over it is a pass, shuffled anew."""
 
     __module__ = "torch.utils.data.dataloader"
@@ -112,7 +113,7 @@ class DataLoader:
         return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
 
 
-class Batches:
+class Batches(Shown):
     """One pass over a loader's data."""
 
     __module__ = DataLoader.__module__

@@ -9,6 +9,7 @@ from itertools import accumulate
 from types import GenericAlias
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.utils.data.drawing import permutation
@@ -19,7 +20,7 @@ __all__ = [
 ]
 
 
-class Dataset:
+class Dataset(Shown):
     """What gives a sample for an index; derive from it."""
 
     __module__ = "torch.utils.data.dataset"

@@ -7,6 +7,7 @@ from itertools import islice
 from types import GenericAlias
 from typing import Any
 
+from gradcli.core.shown import Shown
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
 from gradcli.numerics.random import Generator
@@ -26,7 +27,7 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
-class Sampler:
+class Sampler(Shown):
     """What gives one index after the other; derive from it."""
 
     __module__ = "torch.utils.data.sampler"

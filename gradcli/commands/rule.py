@@ -51,8 +51,8 @@ def command(ctx: click.Context, /, code: str | None) -> None:
     if name not in found:
         from gradcli.language.messages.suggest import nearest
 
-        near = nearest(name, found)
-        raise click.UsageError(f"there is no code {name!r}" + (f"; {near}" if near else ""))
+        near = nearest(name, found) or "gradcli rule lists all"
+        raise click.UsageError(f"there is no code {name!r}; {near}")
     text = _BLOCK.sub(lambda block: re.sub("^(?=.)", "    ", block[1], flags=re.M), found[name])
     page = paint("headline", name) + "\n\n" + hung(text, width, 0)
     sys.stdout.write(redrawn(page, glyphs))

@@ -70,6 +70,17 @@ def write(request: Request, limits: Limits | None = None) -> int:
     return status
 
 
+def _check_last(request: Request) -> None:
+    """Refuse an input behind the program, which others take for what to differentiate by."""
+    text, filename, *_ = request.program
+    *before, last = text.rstrip().split("\n")
+    if not before or request.wrt is not None or not last.isidentifier():
+        return
+    if last in free_names(text, filename):
+        said = f"The last line, {last}, would be the result."
+        raise click.UsageError(f"{said} --wrt {last} differentiates by it.")
+
+
 def _readable(text: str) -> str:
     """Return a text whose notes a terminal has room for; code stays as it is, to be copied."""
     width = reading_width(sys.stdout)
@@ -79,6 +90,7 @@ def _readable(text: str) -> str:
 
 def _answered(request: Request) -> tuple[str, int]:
     """Return what to write, and the exit status."""
+    _check_last(request)
     problem = _problem(request)
     if request.taylor is not None:
         from gradcli.answers.taylor import expand_at

@@ -23,6 +23,7 @@ from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
     Settings,
     is_terminal,
+    quoted,
     show_diagnostic,
     show_remark,
     write_over,
@@ -171,6 +172,8 @@ def _run(
                 sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
             counter.add(answers)
     counter.clear()
+    if not counter.done and request.where is None:
+        sys.stderr.write("note: there are no records\n")
     if writer.unseen and counter.done:
         names = ", ".join(map(repr, sorted(writer.unseen)))
         sys.stderr.write(visible(f"note: no record has the field {names} of --copy") + "\n")
@@ -204,7 +207,19 @@ def _records(request: Request, grid: dict[str, Range]) -> Records:
         raise click.UsageError(f"No records. Give a FILE, or a range, as in {_EXAMPLE}")
     if (request.file or "-") == "-" and sys.stdin is None:
         raise click.UsageError("There is no standard input.")
+    if request.file is not None and not os.path.exists(request.file.replace("\0", "?")):
+        _check_order(request.expr, request.file)
     return open_records(request.file or "-")
+
+
+def _check_order(expr: str, file: str) -> None:
+    """Refuse what stands in the place of a file, and is a program or a range."""
+    if os.path.isfile(expr.replace("\0", "?")):
+        right = f"gradcli each {quoted(file)} {quoted(expr)}"
+        raise click.UsageError(f"EXPR stands before FILE: {right}")
+    name, _, text = file.partition("=")
+    if name.isidentifier() and _range(name, text) is not None:
+        raise click.UsageError(f"A range is given with -D: -D {quoted(file)}")
 
 
 _EXAMPLE = EXAMPLE.partition(" eval")[0] + " each 'sin(x)' -D x=0:1:0.1"

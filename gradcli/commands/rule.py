@@ -35,25 +35,24 @@ _BLOCK = re.compile(r"^```\w*\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
 @click.pass_context
 def command(ctx: click.Context, /, code: str | None) -> None:
     """Print the section of a code, or a line for each."""
-    from gradcli.report.fitting import hung
-    from gradcli.report.glyphs import no_paint, sgr_paint
+    from gradcli.report.fitting import columned, hung
+    from gradcli.report.glyphs import glyphs_for, no_paint, redrawn, sgr_paint
 
     found = sections()
     settings = ctx.ensure_object(Settings)
     paint = sgr_paint if use_colour(sys.stdout, settings.color) else no_paint
+    width, glyphs = reading_width(sys.stdout), glyphs_for(sys.stdout.encoding)
     if code is None:
-        width = max(map(len, found))
-        for name, text in found.items():
-            first = text.partition("\n\n")[0].replace("\n", " ")
-            click.echo(f"{paint('headline', f'{name:{width}}')}  {first}")
+        firsts = {name: " ".join(text.partition("\n\n")[0].split()) for name, text in found.items()}
+        sys.stdout.write(redrawn(columned(firsts, width, paint), glyphs))
         return
     quoted = re.fullmatch(r"(?:error|warning|note)?\[([\w-]+)\]:?", code)
     name = quoted[1] if quoted else code
     if name not in found:
         from gradcli.language.messages.suggest import nearest
 
-        near = nearest(name, found)
-        raise click.UsageError(f"there is no code {name!r}" + (f"; {near}" if near else ""))
+        near = nearest(name, found) or "gradcli rule lists all"
+        raise click.UsageError(f"there is no code {name!r}; {near}")
     text = _BLOCK.sub(lambda block: re.sub("^(?=.)", "    ", block[1], flags=re.M), found[name])
-    readable = hung(text, reading_width(sys.stdout), 0)
-    click.echo(paint("headline", name) + "\n\n" + readable, nl=False)
+    page = paint("headline", name) + "\n\n" + hung(text, width, 0)
+    sys.stdout.write(redrawn(page, glyphs))

@@ -21,6 +21,7 @@ _HELP = """Print the JSON schema of what a command writes.
   gradcli schema
   gradcli schema eval-1
 
+NAME is eval, eval-1, check, diff, claim or explain.
 eval is what gradcli eval --format json writes, eval-1 what it writes with --json-version 1, check
 what gradcli check --report json writes, diff and explain what those write with --format json, and
 claim what gradcli diff --equals does.
@@ -28,7 +29,7 @@ claim what gradcli diff --equals does.
 
 
 @click.command("schema", help=_HELP, short_help="Print a JSON schema of the output.")
-@click.argument("name", type=click.Choice(list(SCHEMAS)), default="eval")
+@click.argument("name", type=click.Choice(list(SCHEMAS)), metavar="[NAME]", default="eval")
 @color_option
 @debug_option
 def command(name: str) -> None:

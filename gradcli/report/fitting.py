@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from gradcli.report.glyphs import Paint, no_paint
 
 
 def fitted(text: str, width: int) -> str:
@@ -63,6 +66,21 @@ def hung(text: str, width: int | None, deeper: int = 2) -> str:
     if width is None:
         return text
     return "\n".join(part for line in text.split("\n") for part in _hung(line, width, deeper))
+
+
+def columned(notes: Mapping[str, str], width: int | None, paint: Paint = no_paint) -> str:
+    """Return a line for each name and its note, which goes on below itself."""
+    column = max(map(len, notes))
+    margin = "\n" + " " * (column + 2)
+    room = width and max(width - column - 2, _LEAST)
+    return "".join(
+        f"{paint('headline', f'{name:{column}}')}  {hung(note, room, 0)}".replace("\n", margin)
+        + "\n"
+        for name, note in notes.items()
+    )
+
+
+_LEAST = 20
 
 
 def _hung(line: str, width: int, deeper: int) -> list[str]:

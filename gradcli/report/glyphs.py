@@ -51,6 +51,16 @@ ASCII = Glyphs(
     *("|", "^", "~", "`-", "|- ", "\\- ", "|  ", ":", "...", "?", ".*", "+", " .:*#", "x", "<-")
 )
 
+
+def redrawn(text: str, glyphs: Glyphs) -> str:
+    """Return a text that is drawn with lines and corners as it is with other signs."""
+    if glyphs is UNICODE:
+        return text
+    for drawn, sign in zip(UNICODE[:5], glyphs, strict=False):
+        text = text.replace(drawn, sign)
+    return text.replace(UNICODE.ellipsis, glyphs.ellipsis).replace("├", "|")
+
+
 Paint = Callable[[str, str], str]
 """Colours a text for a role: ``paint("error", text)``."""
 

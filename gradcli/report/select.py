@@ -76,6 +76,8 @@ def as_data(report: Report, what: str) -> Any:
     """Return one part of a report as JSON data."""
     head, _, name = what.partition(".")
     whole = json_view.tree(report, 1)
+    if what == "sparsity":
+        _picture(report, UNICODE)  # which says why there may be none
     if head == "grad":
         return whole["gradients"][_gradient(report, name)[0]]
     if head in _OPTIONS:

@@ -47,7 +47,11 @@ Run = Callable[..., Any]
         (["diff", "x", "**2"], "stands in quotes: 'x **2'\n"),
         (["eval", "", "-D", "x=1"], "No program."),
         (["eval", "-e", " "], "No program."),
+        (["diff", "x**2", "x"], "--wrt x differentiates by it.\n"),
+        (["each", "sin(x)", "x=0:1:0.5"], "-D x=0:1:0.5\n"),
+        (["rule", "E001"], "gradcli rule lists all\n"),
         # parts and limits
+        (["eval", "x", "-D", "x=1", "--json", "--get", "sparsity"], "--sparsity asks for it\n"),
         (["eval", "x", "-D", "x=1", "--get", "x.grad"], "did you mean 'grad.x'?\n"),
         (["eval", "x", "-D", "x=1", "--get", "gradient"], "did you mean 'grad.NAME'?\n"),
         (["eval", "x", "-D", "x=1", "--get", "shape"], "did you mean 'result.shape'?\n"),
@@ -126,6 +130,21 @@ def test_names_of_files_in_the_place_of_a_sign(
     assert result.exit_code == ExitCode.PROGRAM
     assert "help: the shell has put the names of files" in result.stderr
     assert "the shell has" not in invoke("eval", "x", "notes", "-D", "x=3").stderr
+
+
+def test_a_program_behind_its_records(invoke: Run, tmp_path: Path) -> None:
+    """Others take the file first."""
+    path = tmp_path / "a.csv"
+    path.write_text("b\n1\n")
+    result = invoke("each", str(path), "b * 2")
+    assert result.exit_code == ExitCode.USAGE and f"each 'b * 2' {path}\n" in result.stderr
+
+
+@pytest.mark.parametrize("program", [["y = x**2", "y"], ["for x in [y]: x", "x"], ["x"]])
+def test_a_name_as_the_last_line(program: list[str], invoke: Run) -> None:
+    """It is the result, where the program says what it is."""
+    assert invoke("diff", *program).exit_code == ExitCode.OK
+    assert invoke("diff", "x**2", "x", "--wrt", "x").stdout.endswith("\n1\n")
 
 
 def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) -> None:

@@ -454,3 +454,11 @@ def test_rows_of_fields(invoke: Run, tmp_path: Path) -> None:
     np.save(tmp_path / "s.npy", np.array([(1, 2.5), (3, 4.5)], [("a", "i4"), ("b", "f8")]))
     result = invoke("each", "a * b", str(tmp_path / "s.npy"), "--get", "result")
     assert result.stdout == '{"result": 2.5}\n{"result": 13.5}\n'
+
+
+def test_no_records_are_told(invoke: Run) -> None:
+    """An empty pipe, or a line that is a header alone; not what a condition leaves out."""
+    for text in ("", "hello\n", "\n"):
+        result = invoke("each", "x", stdin=text)
+        assert (result.exit_code, result.stderr) == (ExitCode.OK, "note: there are no records\n")
+    assert invoke("each", "x", "--where", "x > 5", stdin='{"x": 1}\n').stderr == ""

@@ -10,7 +10,8 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
+from ctypes import CDLL
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,11 @@ sys.path.append(str(Path(__file__).parent.parent))
 from gradcli.core import state
 from gradcli.core.state import STATE
 from gradcli.language.machine import ends
+
+CYCLES = 10_000, 5, 5
+"""How often cycles are looked for. A command, which ends at once, sets it to hardly ever."""
+
+USUAL = ends.OFTEN, ends.LONGER
 
 # Where nothing is to be written beside the sources, the many processes that tests start would each
 # compile them; what one has compiled is kept for the others until all is over.
@@ -55,6 +61,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def tidy() -> None:
+    """Give back the memory that nothing uses, and let searches for cycles leave out what stays.
+
+    Without it a process grows to gigabytes; every test that forks pays for each page.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.collect()  # where little is left, little more makes the next search one of everything
+    if sys.platform == "linux" and hasattr(libc := CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
     """Look for no cycles among what is only growing: every worker reads all tests."""
@@ -72,24 +90,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Spare the search for cycles, of which tests ask for many, the tests themselves."""
-    gc.collect()
-    gc.freeze()
+    tidy()
 
 
-@pytest.fixture(autouse=True)
-def _sessions_end() -> Iterator[None]:
-    """Fail the test that leaves a session open, instead of those that come after it."""
-    yield
-    left, STATE.listener = STATE.listener, None
-    assert left is None, "a session was entered and not left"
-
-
-@pytest.fixture(autouse=True)
-def _fused_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+# What holds for every test is said by hooks: fixtures would cost as much as most tests do.
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let programs of every other test be fused at once; those of the others hardly ever are."""
-    if crc32(request.node.nodeid.encode()) % 2:
-        monkeypatch.setattr(ends, "OFTEN", 1)
-        monkeypatch.setattr(ends, "LONGER", 0)
+    gc.set_threshold(*CYCLES)
+    ends.OFTEN, ends.LONGER = (1, 0) if crc32(item.nodeid.encode()) % 2 else USUAL
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, Any, Any]:
+    """Fail the test that leaves a session open, instead of those that come after it."""
+    try:
+        return (yield)
+    finally:
+        left, STATE.listener = STATE.listener, None
+        if nextitem and nextitem.path != item.path:
+            tidy()
+        assert left is None, "a session was entered and not left"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
@@ -18,7 +17,7 @@ def imports() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {room: set() for room in ROOMS}
     for path, text in TEXTS.items():
         if room_of(path) in ROOMS:
-            found[room_of(path)] |= imported_rooms(ast.parse(text), path) & ROOMS
+            found[room_of(path)] |= imported_rooms(text, path) & ROOMS
     return {room: others - {room} for room, others in found.items()}
 
 

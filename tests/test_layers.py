@@ -98,30 +98,42 @@ def parsed(text: str) -> ast.Module:
     return ast.parse(text)
 
 
+@cache
+def parts(text: str) -> list[ast.AST]:
+    """List all that a module is made of, which several checks go through."""
+    return list(ast.walk(parsed(text)))
+
+
 def room_of(path: str) -> str:
     """Return the room of a module, given its path below the package."""
     name = path.removesuffix(".py").replace("/", ".")
     return name if name in ALLOWED else name.partition(".")[0]
 
 
-def imported(tree: ast.Module, path: str) -> Iterator[str]:
+def called(node: ast.Call) -> str | None:
+    """Return the last part of the name of a function that is called."""
+    function = node.func
+    return getattr(function, "attr", None) or getattr(function, "id", None)
+
+
+def imported(text: str, path: str) -> Iterator[str]:
     """Yield the dotted name of all that a module imports, anywhere in it."""
     package = ["gradcli", *Path(path).parent.parts]
-    for node in ast.walk(tree):
+    for node in parts(text):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             start = package[: len(package) + 1 - node.level] if node.level else []
             base = ".".join([*start, *filter(None, [node.module])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and called(node) == "import_module":
             yield from (a.value for a in node.args[:1] if isinstance(a, ast.Constant))
 
 
-def imported_rooms(tree: ast.Module, path: str) -> set[str]:
+def imported_rooms(text: str, path: str) -> set[str]:
     """Return the rooms of gradcli that a module imports; the package itself is ``__init__``."""
     rooms = set()
-    for name in imported(tree, path):
+    for name in imported(text, path):
         package, _, rest = name.partition(".")
         if package == "gradcli":
             room = rest.partition(".")[0]
@@ -131,9 +143,9 @@ def imported_rooms(tree: ast.Module, path: str) -> set[str]:
 
 def broken_imports(text: str, path: str) -> list[str]:
     """List what a module imports and may not."""
-    tree, room = parsed(text), room_of(path)
-    foreign = imported_rooms(tree, path) - ALLOWED[room] - {room}
-    libraries = {name.partition(".")[0] for name in imported(tree, path)}
+    room = room_of(path)
+    foreign = imported_rooms(text, path) - ALLOWED[room] - {room}
+    libraries = {name.partition(".")[0] for name in imported(text, path)}
     stolen = {name for name in libraries & OWNERS.keys() if not path.startswith(OWNERS[name])}
     return sorted(f"{path} imports {name}" for name in foreign | stolen)
 
@@ -141,10 +153,10 @@ def broken_imports(text: str, path: str) -> list[str]:
 def imports_of(text: str, path: str, modules: dict[str, str]) -> set[str]:
     """Return the paths of the package's modules that a module imports, anywhere in it."""
     found = set()
-    for name in imported(parsed(text), path):
-        parts = name.split(".")
-        if parts[0] == "gradcli":
-            whole, home = "/".join(parts[1:]), "/".join(parts[1:-1])
+    for name in imported(text, path):
+        package, *rest = name.split(".")
+        if package == "gradcli":
+            whole, home = "/".join(rest), "/".join(rest[:-1])
             candidates = (f"{whole}.py", f"{whole}/__init__.py", f"{home}.py")
             found |= {next((c for c in candidates if c in modules), path)}
     return found - {path}
@@ -173,7 +185,7 @@ def long_functions(text: str, path: str) -> list[str]:
     """List the functions of a module that are longer than allowed."""
     return [
         f"{path}:{node.lineno} {node.name} has {length(node)} lines"
-        for node in ast.walk(parsed(text))
+        for node in parts(text)
         if isinstance(node, FUNCTIONS) and length(node) > LONGEST_FUNCTION
     ]
 
@@ -182,7 +194,7 @@ def forbidden_calls(text: str, path: str) -> list[str]:
     """List the calls of a module that could run text as Python."""
     return [
         f"{path}:{node.lineno} calls {node.func.id}"
-        for node in ast.walk(parsed(text))
+        for node in parts(text)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in FORBIDDEN_CALLS
@@ -231,7 +243,7 @@ def test_the_checker_sees_a_circle() -> None:
 
 def computing_imports(text: str, path: str) -> list[str]:
     """List what a renderer imports from ``answers`` beside classes of data and texts of values."""
-    names = [name for name in imported(parsed(text), path) if name.startswith("gradcli.answers.")]
+    names = [name for name in imported(text, path) if name.startswith("gradcli.answers.")]
     return [name for name in names if name.rpartition(".")[2] not in WORDS and not is_class(name)]
 
 
@@ -256,7 +268,7 @@ def test_files_are_short() -> None:
 
 def test_the_usual_function_is_a_few_lines() -> None:
     """Half of all functions have fewer lines than the house style's figure."""
-    nodes = (node for text in TEXTS.values() for node in ast.walk(parsed(text)))
+    nodes = (node for text in TEXTS.values() for node in parts(text))
     lengths = [length(node) for node in nodes if isinstance(node, FUNCTIONS)]
     assert median(lengths) < LONGEST_MEDIAN
 

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-import gradcli
 from docs import build, commandpages, manpages, picture
 from gradcli.commands.shipped import sections
 from tests.console import assert_python, assert_session
 from tests.spec.documents import SESSION
+from tests.test_layers import TEXTS, called, parts
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -72,10 +72,10 @@ def test_the_picture_is_current() -> None:
 
 def codes() -> Iterator[str]:
     """Yield the codes that gradcli's source gives to diagnostics."""
-    for path in Path(gradcli.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for text in TEXTS.values():
+        for node in parts(text):
             if isinstance(node, ast.Call):
-                name = ast.unparse(node.func).rpartition(".")[2]
+                name = called(node)
                 given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
                 given += node.args[:1] if name == "Diagnostic" else []
                 given += node.args[1:2] if name == "error_of" else []

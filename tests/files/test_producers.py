@@ -236,7 +236,7 @@ def test_packed_files_of_malice(
         good[:-20]: "cut short|damaged",
         good[:12] + bytes(8) + good[20:]: "damaged",
         good + b"more": "damaged|cut short",
-        pack(b"1,2\n" * 10_000_000): "is larger than",
+        pack(b"1,2\n" * 1_000_000): "is larger than",
         pack(pack(b"1,2\n")): "not text|not UTF-8|no rows",
         pack(b""): "is empty when it is unpacked",
     }

@@ -32,7 +32,7 @@ from gradcli.language.machine.functions import (
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
-from gradcli.language.names.modules import SWITCHES, Module, help_with, no_attribute
+from gradcli.language.names.modules import Module, help_with, no_attribute
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType, dtype_of
@@ -232,8 +232,8 @@ def _write_function(function: Function, name: str, new: Any) -> None:
 
 
 def _write_module(module: Module, name: str, new: Any) -> None:
-    """Let a program set what changes nothing here, and names of a module for itself alone."""
-    if name not in SWITCHES.get(module.name, ()) and not module.write(name, new):
+    """Let a program write names of a module for itself alone."""
+    if not module.write(name, new):
         from gradcli.language.names.owned import not_writable
 
         raise not_writable(module, name)

@@ -20,7 +20,13 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import invoke
-from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind, type_name
+from gradcli.language.machine.functions import (
+    Builtin,
+    builtins_of,
+    host_callable,
+    lazy_kind,
+    type_name,
+)
 from gradcli.language.names.written import find
 
 TOKEN_SIZE = 32
@@ -272,6 +278,27 @@ def rename(src: Any, dst: Any) -> None:
         del store().files[_name(src)]
 
 
+def _into(dst: Any, src: Any) -> Any:
+    """Return where something goes: into a folder under its own name, or under the other name."""
+    return posixpath.join(str(dst), posixpath.basename(_name(src))) if is_folder(dst) else dst
+
+
+def _copy_file(src: Any, dst: Any, *, follow_symlinks: bool = True) -> Any:
+    """Give a file a second name."""
+    store().files[_for_writing(dst)] = _found(src)
+    return dst
+
+
+def _copy(src: Any, dst: Any, *, follow_symlinks: bool = True) -> Any:
+    return _copy_file(src, _into(dst, src))
+
+
+def _move(src: Any, dst: Any) -> Any:
+    whole = _into(dst, src)
+    rename(src, whole)
+    return whole
+
+
 def list_folder(path: Any = ".") -> list[str]:
     """Return the names in a folder."""
     if not is_folder(path):
@@ -336,6 +363,7 @@ OF_OS: dict[str, Callable[..., Any]] = {
     "walk": _walk,
 }
 OF_OS_PATH: dict[str, Callable[..., Any]] = {
+    "expanduser": lambda path: str(path),  # nobody's home is told
     "exists": exists,
     "getsize": size,
     "isdir": is_folder,
@@ -387,5 +415,12 @@ OF_PATHS: dict[str, Callable[..., Any]] = {
 BUILTINS = {"open": Builtin("open", open_)}
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "glob": lambda: {"glob": Builtin("glob", matching)},
-    "shutil": lambda: {"rmtree": Builtin("rmtree", remove_tree)},
+    "shutil": lambda: builtins_of(
+        {
+            **dict.fromkeys(("copy", "copy2"), _copy),
+            "copyfile": _copy_file,
+            "move": _move,
+            "rmtree": remove_tree,
+        }
+    ),
 }

@@ -1,6 +1,7 @@
 """The module ``inspect``, as far as it tells what a program can see by itself: parameters, kinds.
 
-Annotations are not evaluated, so signatures are without any. Nothing shows a source or a frame.
+Annotations are not evaluated, so signatures are without any. Nothing shows a source,
+and a frame its variables alone.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from inspect import Parameter, Signature
+from inspect import ArgInfo, Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
@@ -24,6 +25,7 @@ from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import Module
+from gradcli.language.names.namespaces import CURRENT, Shown, locals_of
 from gradcli.language.names.natives import admit, outgoing
 from gradcli.nn.rows import SETTINGS
 from gradcli.syntax import nodes
@@ -74,6 +76,16 @@ def _of_host(kind: type) -> Signature:
             for name, default in defaults.items()
         ]
     )
+
+
+def arguments_of(frame: Any) -> ArgInfo:
+    """Return the names of the arguments of a frame, and its variables."""
+    if not isinstance(frame, Shown):
+        raise op_error(TypeError, f"{frame!r} is not a frame object")
+    parameters = frame.frame.code.parameters
+    names = {kind: [p.name for p in parameters if p.kind == kind] for kind in ("", "*", "**")}
+    many, keywords = (next(iter(names[kind]), None) for kind in ("*", "**"))
+    return ArgInfo(names[""], many, keywords, locals_of(frame.frame))
 
 
 def _visible(default: Any) -> Any:
@@ -146,8 +158,11 @@ def _inspect() -> Table:
         "description": lambda kind: kind.description,
         "name": lambda kind: kind.name,
     }
+    attributes.name_fields(ArgInfo)
     tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
     return tests | {
+        "currentframe": CURRENT,
+        "getargvalues": Builtin("getargvalues", arguments_of),
         "Parameter": Module("inspect.Parameter", lambda: _PARAMETER),
         "cleandoc": Builtin("cleandoc", inspect.cleandoc),
         "getdoc": Builtin("getdoc", _doc),

@@ -15,7 +15,7 @@ from typing import Any
 from gradcli import distributions
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
-from gradcli.language.names.modules import NOTHING, Names
+from gradcli.language.names.modules import LAYERS, NOTHING, OPTIMIZERS, Names
 
 Table = dict[str, Any]
 
@@ -106,14 +106,24 @@ def _of_module() -> Table:
     return found
 
 
-_FILES = (
-    "activation adaptive batchnorm container conv dropout linear loss module normalization pooling "
-    "rnn sparse transformer"
-)
-"""The files of PyTorch's layers, which programs import from as well."""
+def _times(count: int, value: Any) -> tuple[Any, ...]:
+    """Return as many equal values, or those that something is made of."""
+    return tuple(value) if isinstance(value, (list, str, tuple)) else (value,) * count
+
+
+def _of_utils() -> Table:
+    found = _exported("gradcli.nn.utils", "consume_prefix_in_state_dict_if_present")
+    for count, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), 1):
+        found[name] = Builtin(name, partial(_times, count))
+    found["_ntuple"] = Builtin("_ntuple", lambda n: Builtin("parse", partial(_times, n)))
+    return found
+
 
 TABLES: dict[str, Callable[[], Table]] = {
-    **dict.fromkeys([f"torch.nn.modules.{file}" for file in _FILES.split()], _of_nn),
+    **dict.fromkeys([f"torch.nn.modules.{file}" for file in LAYERS.split()], _of_nn),
+    **dict.fromkeys(
+        [f"torch.optim.{file}" for file in OPTIMIZERS.split()], partial(_exported, "gradcli.optim")
+    ),
     **dict.fromkeys(
         [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
         partial(_exported, "gradcli.utils.data"),
@@ -127,9 +137,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
     ),
     "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
-    "torch.nn.modules.utils": partial(
-        _exported, "gradcli.nn.utils", "consume_prefix_in_state_dict_if_present"
-    ),
+    "torch.nn.modules.utils": _of_utils,
     **{
         f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
         for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")

@@ -44,6 +44,13 @@ class LeftOut(Module):
         return Unusable(self, name) if value is NOTHING else value
 
 
+def absent(module: str, name: str) -> Any:
+    """Return what stands for a name that Python's or PyTorch's module has; None if it has not."""
+    whole = f"{module}.{name}"
+    reason = ABSENT.get(whole) or OUTSIDE.get(whole)
+    return reason and Unusable(LeftOut(module, dict, reason), name)
+
+
 def refusal(module: LeftOut, name: str) -> Exception:
     """Return the error of a name that is left out."""
     message = f"module '{module.name}' has no attribute '{name}'"

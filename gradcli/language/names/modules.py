@@ -19,10 +19,23 @@ FIXED = object()
 
 
 SWITCHES = {
+    "torch.backends.cuda.matmul": {"allow_tf32": False}
+    | dict.fromkeys(
+        [f"allow_{kind}_reduced_precision_reduction" for kind in ("bf16", "fp16")], True
+    ),
     "torch.backends.cudnn": dict.fromkeys(("allow_tf32", "enabled"), True)
     | dict.fromkeys(("benchmark", "deterministic"), False),
 }
-"""What programs set before they compute, which changes nothing here: modules, names, defaults."""
+"""What Python code sets before it computes, which changes nothing: modules, names, defaults."""
+
+
+OPTIMIZERS = "adadelta adagrad adam adamax adamw asgd lbfgs nadam optimizer radam rmsprop rprop sgd"
+LAYERS = (
+    "activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold "
+    "instancenorm lazy linear loss module normalization padding pixelshuffle pooling rnn sparse "
+    "transformer upsampling utils"
+)
+"""The files of PyTorch's optimizers and layers."""
 
 
 class Live:

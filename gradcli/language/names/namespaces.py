@@ -1,6 +1,6 @@
 """``globals``, ``locals``, and ``vars`` and ``dir`` alone: the names where they are called.
 
-Of a frame a program sees its own variables alone.
+Of a frame a program sees its own variables alone, also of those that called it.
 """
 
 from __future__ import annotations
@@ -99,22 +99,66 @@ def _variables(frame: Frame) -> dict[str, Any]:
     return {"__name__": "__main__", **named} if isinstance(frame, Globals) else named
 
 
-def _globals(frame: Frame) -> GlobalNames:
+def _outermost(frame: Frame) -> Frame:
     while frame.outer is not None:
         frame = frame.outer
-    assert isinstance(frame, Globals)
-    return GlobalNames(frame)
+    return frame
 
 
-def _locals(frame: Frame) -> dict[str, Any]:
+def _globals(frame: Frame) -> GlobalNames:
+    registers = _outermost(frame)
+    assert isinstance(registers, Globals)
+    return GlobalNames(registers)
+
+
+def locals_of(frame: Frame) -> dict[str, Any]:
+    """Return the variables of a frame: those of the program may be written."""
     return _globals(frame) if isinstance(frame, Globals) else _variables(frame)
 
 
+class Shown:
+    """A frame as a program sees it: its variables, its name, and the frame that called it."""
+
+    __slots__ = ("frame",)
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def __repr__(self) -> str:
+        return f"<frame object, code {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """The name of the function, or what Python calls a program."""
+        return self.frame.code.name or "<module>"
+
+    def around(self) -> Shown | None:
+        """Return the frame that called it, passing over those that are not the program's own."""
+        own, caller = _outermost(self.frame), self.frame.caller
+        while caller is not None and (caller.code.inline or _outermost(caller) is not own):
+            caller = caller.caller
+        return None if caller is None else Shown(caller)
+
+
+class CodeName:
+    """What a program sees of the code of a frame."""
+
+    __slots__ = ("co_name",)
+
+    def __init__(self, co_name: str) -> None:
+        self.co_name = co_name
+
+    def __repr__(self) -> str:
+        return f"<code object {self.co_name}>"
+
+
+CURRENT = OfFrame("currentframe", Shown)
+
 BUILTINS: dict[str, OfFrame] = {
-    "dir": OfFrame("dir", lambda frame: sorted(_locals(frame))),
+    "dir": OfFrame("dir", lambda frame: sorted(locals_of(frame))),
     "globals": OfFrame("globals", _globals),
-    "locals": OfFrame("locals", _locals),
-    "vars": OfFrame("vars", _locals),
+    "locals": OfFrame("locals", locals_of),
+    "vars": OfFrame("vars", locals_of),
 }
 
 
@@ -122,8 +166,19 @@ def _register() -> None:
     """Let the machine and the tables know these values."""
     CALLABLE.add(OfFrame)
     ENTER[OfFrame] = _enter
-    for kind, name in ((GlobalNames, "dict"), (OfFrame, "builtin_function_or_method")):
+    for kind, name in (
+        (GlobalNames, "dict"),
+        (OfFrame, "builtin_function_or_method"),
+        (Shown, "frame"),
+        (CodeName, "code"),
+    ):
         kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
+    attributes.GETTERS[Shown] = {
+        "f_back": Shown.around,
+        "f_code": lambda shown: CodeName(shown.name),
+        "f_locals": lambda shown: locals_of(shown.frame),
+    }
+    attributes.GETTERS[CodeName] = {"co_name": lambda code: code.co_name}
     attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | {
         name: vars(GlobalNames)[name] for name in ("pop", "setdefault", "update")
     }

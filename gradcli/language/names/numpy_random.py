@@ -94,7 +94,7 @@ def _default_rng(seed: Any = None) -> np.random.Generator:
     return made
 
 
-def _seeded(make: Callable[[Any], Any], seed: Any) -> Any:
+def _seeded(make: Callable[[Any], Any], seed: Any = None) -> Any:
     try:
         return make(seed)
     except (TypeError, ValueError) as error:

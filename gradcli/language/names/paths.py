@@ -43,7 +43,8 @@ def _paths() -> Table:
         "with_suffix": PurePosixPath.with_suffix,
     }
     whole = dict.fromkeys(("absolute", "resolve"), lambda path: path)
-    attributes.METHODS[PosixPath] = whole | files.OF_PATHS
+    attributes.METHODS[PosixPath] = whole | {"expanduser": whole["resolve"]} | files.OF_PATHS
+    attributes.STATIC[PosixPath] = {"cwd": lambda: PosixPath(), "home": lambda: PosixPath("~")}
     names = {"Path": PosixPath, "PosixPath": PosixPath}
     return names | {"PurePath": PurePosixPath, "PurePosixPath": PurePosixPath}
 

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from gradcli.core import backward, graph, modes
+from gradcli.core.hooks import RemovableHandle
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -351,6 +352,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         kind.__name__: _context(kind) for kind in (modes.record_function, modes.profile)
     },
     "torch.utils.checkpoint": _checkpoint,
+    "torch.utils.hooks": lambda: {"RemovableHandle": RemovableHandle},
     "torch.autograd.graph": lambda: {**contexts.GRAPH, **builtins_of(graph.FUNCTIONS)},
     "torch.autograd.functional": lambda: _transforms(
         "functional", "hessian hvp jacobian jvp vhp vjp"
@@ -381,6 +383,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         name: partial(builtins_of, table)
         for name, table in (*devices.MODULES.items(), *settings.COMPILING.items())
     },
+    "torch.backends.cuda.matmul": lambda: dict(SWITCHES["torch.backends.cuda.matmul"]),
     "torch.backends.cudnn": lambda: {
         **builtins_of(devices.MODULES["torch.backends.cudnn"]),
         **SWITCHES["torch.backends.cudnn"],

@@ -316,6 +316,13 @@ def _search_path() -> list[str]:
     return found
 
 
+def _modules() -> Table:
+    """Return the modules of the language by their names, which is all that programs look for."""
+    from gradcli.language.names.table import MODULES  # which has this one
+
+    return dict(MODULES)
+
+
 def _streams() -> Table:
     METHODS[Stream] = {
         "flush": lambda stream: None,
@@ -347,6 +354,7 @@ def _sys() -> Table:
         | {
             "argv": Live(_arguments),
             "path": Live(_search_path),
+            "modules": Live(_modules),
             "byteorder": sys.byteorder,
             "maxsize": sys.maxsize,
             "float_info": sys.float_info,

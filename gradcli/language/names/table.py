@@ -15,7 +15,15 @@ from typing import Any
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.names.modules import NOTHING, Live, Module, Names, help_with
+from gradcli.language.names.modules import (
+    LAYERS,
+    NOTHING,
+    OPTIMIZERS,
+    Live,
+    Module,
+    Names,
+    help_with,
+)
 
 Table = dict[str, Any]
 
@@ -36,10 +44,11 @@ _SOURCES = {
     "torch.autograd.forward_ad torch.autograd.graph "
     "torch.autograd.functional torch.autograd.gradcheck torch.autograd.profiler "
     "torch.autograd.variable "
-    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.compiler torch.cuda "
+    "torch.backends.cuda torch.backends.cuda.matmul torch.backends.cudnn torch.backends.mps "
+    "torch.compiler torch.cuda "
     "torch.func torch.jit torch.mps "
     "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
-    "torch.utils.checkpoint torch.version torch.xpu",
+    "torch.utils.checkpoint torch.utils.hooks torch.version torch.xpu",
     "algorithms": "bisect cmath heapq",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
@@ -51,14 +60,17 @@ _SOURCES = {
     "torch.optim.swa_utils torch.quasirandom "
     "torch.utils.data "
     "torch.autograd.function "
-    "torch.optim.optimizer torch.utils.data.dataloader torch.utils.data.dataset "
-    "torch.utils.data.sampler torch.nn.modules.activation torch.nn.modules.batchnorm "
-    "torch.nn.modules.container torch.nn.modules.conv torch.nn.modules.dropout "
-    "torch.nn.modules.linear torch.nn.modules.loss torch.nn.modules.module "
-    "torch.nn.modules.normalization torch.nn.modules.pooling torch.nn.modules.rnn "
-    "torch.nn.modules.adaptive torch.nn.modules.sparse torch.nn.modules.transformer "
-    "torch.nn.modules.utils torch.distributions "
-    + " ".join(f"torch.distributions.{file}" for file in _DISTRIBUTIONS.split()),
+    "torch.utils.data.dataloader torch.utils.data.dataset torch.utils.data.sampler "
+    "torch.distributions "
+    + " ".join(
+        f"torch.{part}.{file}"
+        for part, files in (
+            ("distributions", _DISTRIBUTIONS),
+            ("nn.modules", LAYERS),
+            ("optim", OPTIMIZERS),
+        )
+        for file in files.split()
+    ),
     "modelling": "abc argparse dataclasses enum types",
     "typed": "collections.abc numbers typing typing_extensions",
     "library": "collections functools itertools random time",
@@ -247,6 +259,9 @@ def find_name(module: str, name: str) -> Any:
     table = found.table
     if name in table:
         return table[name]
+    absent = _source("left_out").absent(found.name, name)
+    if absent is not None:
+        return absent
     raise op_error(
         ImportError,
         f"cannot import name '{name}' from '{module}' (unknown location)",

@@ -31,7 +31,7 @@ REVIEWED = {
     "checks/pool.py": "format",
     "commands/check_work.py": "getattr",
     "commands/main.py": "import_module",
-    "commands/terminal.py": "getattr setattr vars",
+    "commands/terminal.py": "vars",
     "core/function.py": "getattr hasattr",
     "core/saved_attributes.py": "setattr",
     "core/state.py": "getattr setattr",

@@ -100,7 +100,7 @@ print(object.__reduce__)
 print(object.__class__.__subclasses__(object))
 print(a.__class__.__class__.__class__.__base__)
 a.__class__ = B
-a.__dict__ = {}
+a.__dict__ = 3
 A.__bases__ = (B,)
 A.__mro__ = ()
 A.__class__ = B

@@ -25,8 +25,11 @@ ESCAPES = [
     "type(print)('x', len)",
     "type([].append)(1, 'x', len)",
     "type(torch)('x', lambda: {})",
-    "setattr(torch, 'ones', 1)",
-    "torch.ones = 1",
+    "import sys\nsys.modules = {}",
+    "import sys\nsys.excepthook = print",
+    "F.relu = print",
+    "nn.init.ones_ = print",
+    "torch.__name__ = 'x'",
     "ones(1).array",
     "ones(1).__array__",
     "ones(1).node",
@@ -42,7 +45,7 @@ ESCAPES = [
     "globals()['__builtins__']",
     "vars()['__builtins__']",
     "import os\nos.system",
-    "from os import getlogin",
+    "from os import getlogin\ngetlogin()",
     "import sys\nsys._getframe",
     "import builtins",
     "from torch import os",
@@ -63,6 +66,13 @@ def test_no_way_out(source: str) -> None:
     with pytest.raises(GradcliError) as caught:
         run(source)
     assert caught.value.diagnostic.code not in ("syntax", "not-callable")
+
+
+def test_names_of_modules_are_the_programs_alone() -> None:
+    """What a program writes into a module, and in the place of a stream, ends with it."""
+    run("import sys, math\ntorch.ones = math.pi = 3\nsys.stdout = None\nsys.argv = [1]")
+    again = run("import sys, math\nprint(torch.ones(1), round(math.pi, 2), sys.argv)")
+    assert again.stdout == "tensor([1.]) 3.14 ['<program>']\n"
 
 
 TOO_MUCH = [

@@ -191,7 +191,7 @@ def test_no_way_out(source: str, kind: str) -> None:
 
 OPEN_TO_OWN = {
     "e.__class__.__mro__", "e.__class__.__bases__", "e.__class__.mro()", "e.__dict__", "vars(e)",
-    "type(e).__dict__",
+    "type(e).__dict__", "setattr(e, '__dict__', {})",
 }  # fmt: skip
 """What classes of the program show of themselves, which is nothing of the host's."""
 

@@ -76,7 +76,7 @@ REFUSED = (
     (HEAD + "logging.error('%99999999999d', 1)", "Too many decimal digits in format string"),
     (HEAD + "logging.getLogger('a').handlers.append(1)\nlogging.getLogger('a').error(1)", "'int'"),
     (HEAD + "logging.getLogger('a').manager", "'Logger' object has no attribute 'manager'"),
-    ("import sys\nsys.stdout = 1", "attribute"),
+    ("import sys\nsys.byteorder = 1", "attribute"),
     ("import sys\nsys.stdout.buffer", "'TextIOWrapper' object has no attribute 'buffer'"),
     ("import sys\nsys.stdout.write(1)", "write() argument must be str, not int"),
     ("print(1, file=3)", "'int' object has no attribute 'write'"),

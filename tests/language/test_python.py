@@ -52,6 +52,58 @@ for wrong in (lambda: take(*2), lambda: take(1, *2.5), lambda: [*True, *print('n
     except TypeError as error:
         print(error)
 """,
+    "standard-output-replaced": """
+import contextlib, io, pprint, sys
+class Log:
+    def __init__(self): self.texts = []
+    def write(self, text): self.texts.append(text)
+    def flush(self): pass
+class Tee:
+    def __init__(self): self.terminal, self.count = sys.stdout, 0
+    def write(self, text):
+        self.terminal.write('>' + text)
+        self.count += 1
+    def flush(self): self.terminal.flush()
+first = sys.stdout
+sys.stdout = log = Log()
+print('x', 1)
+pprint.pprint([1])
+sys.stdout = tee = Tee()
+print('one', 2)
+sys.stdout.write('three\\n')
+with contextlib.redirect_stdout(io.StringIO()) as inner:
+    print('four')
+    sys.stdout.write('five')
+again = contextlib.redirect_stdout(io.StringIO())
+with again:
+    with again: print('nested')
+sys.stdout = first
+with contextlib.redirect_stdout(None): print('not seen')
+print(log.texts, tee.count, repr(inner.getvalue()))
+errors = io.StringIO()
+with contextlib.redirect_stderr(errors):
+    print('e', file=sys.stderr)
+print(errors.getvalue(), sys.stdout is first)
+sys.stdout = 3
+try:
+    print(4)
+except AttributeError as error:
+    sys.stdout = first
+    print(error)
+sys.stderr = sys.stdout
+print('to the first', file=sys.stderr)
+""",
+    "names-of-modules-written": """
+import argparse, math, sys
+sys.argv = ['p', '--n', '3']
+parser = argparse.ArgumentParser()
+parser.add_argument('--n', type=int)
+print(parser.parse_args().n, sys.argv)
+math.own = 3
+math.tau = 6
+def area(r): return math.tau * r
+print([area(i) for i in range(150)][-1], math.own)
+""",
     "sequences-repeated-by-instances": """
 class Two:
     def __index__(self): return 2

@@ -377,7 +377,9 @@ def compile_module(
         from gradcli.language.machine.searches import shared_names  # for programs that have one
 
         shared.update(shared_names(module))
-    if any(word in text[0] for word in ("currentframe", "globals", "locals", "vars")):
+    if any(
+        word in text[0] for word in ("currentframe", "globals", "locals", "sys.modules", "vars")
+    ):
         shared.add(ALL)
     operators = infix_operators(Guards(limits))
     deleted = frozenset(deleted_names(module.body))

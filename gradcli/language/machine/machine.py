@@ -40,6 +40,7 @@ class Machine:
         "globals",
         "limits",
         "printed",
+        "redirected",
         "relied_on",
         "reserve",
         "runs",
@@ -60,6 +61,7 @@ class Machine:
         self.globals.depth = MAX_DEPTH - min(limits.max_depth, MAX_DEPTH)
         self.limits = limits
         self.write, self.aside = write, aside  # standard output, and standard error
+        self.redirected: dict[str, Any] = {}  # what a program puts in the place of either
         self.renew()
         self.runs = 0  # inside one another: the program's, and those of functions the host calls
         # What has ended the run that goes on, for wherever the host swallows errors.
@@ -172,10 +174,10 @@ class Machine:
         for value in values:
             check_text(value)
         texts, end = [str(value) for value in values], "\n" if end is None else end
-        if file is None:
+        if file is None and not self.redirected:
             self.say(separator.join(texts) + end, self.write)
         else:
-            later("streams").write_pieces(file, separator, texts, end)
+            later("streams").print_pieces(file, separator, texts, end)
 
     def say(self, text: str, write: Callable[[str], object]) -> None:
         """Write a text that the program gives, as long as it may write."""

@@ -40,10 +40,28 @@ class Stream(Shared):
 
 
 OUTPUT, ERRORS = Stream("<stdout>"), Stream("<stderr>")
+STANDARD = {"stdout": OUTPUT, "stderr": ERRORS}
 
 
-def write_pieces(file: Any, separator: str, texts: list[str], end: str) -> None:
-    """Write texts with what is between and behind them, each by itself to a program's instance."""
+def standing(name: str) -> Any:
+    """Return what stands for one of the two streams now: it, or what the program put there."""
+    own = STANDARD[name]
+    return own if STATE.program is None else STATE.program.redirected.get(name, own)
+
+
+def put(name: str, value: Any) -> None:
+    """Let something stand for one of the two streams."""
+    STATE.program.redirected[name] = value
+    if value is STANDARD[name]:
+        del STATE.program.redirected[name]
+
+
+def print_pieces(file: Any, separator: str, texts: list[str], end: str) -> None:
+    """Print texts with what is between and behind them, each by itself to a program's instance."""
+    if file is None:
+        file = standing("stdout")
+    if file is None:
+        return  # nobody listens
     if isinstance(file, Object):
         between = [piece for text in texts for piece in (separator, text)][1:]
         for piece in (*between, end):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import NativeMethod
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, type_name
@@ -179,7 +180,7 @@ class Parser:
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Return the values of arguments, and the texts that belong to none."""
-        texts = [] if args is None else list(args)
+        texts = list((STATE.arguments or [])[1:] if args is None else args)
         if not all(isinstance(text, str) for text in texts):
             wrong = next(text for text in texts if not isinstance(text, str))
             raise TypeError(f"arguments are texts, not {type_name(wrong)}")

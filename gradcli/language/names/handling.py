@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import gradcli.language.names.exceptions  # noqa: F401  (the classes that programs know)
@@ -29,7 +28,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import class_of
-from gradcli.language.machine.streams import OUTPUT, Stream, write_to
+from gradcli.language.machine.streams import put, standing
 from gradcli.language.machine.unwind import handled_at, is_exception_class, known, matches, own
 from gradcli.language.names import attributes, contexts
 from gradcli.language.names.written import find, written
@@ -152,28 +151,22 @@ class Redirected(Shown):
     """A context in which what is printed goes to another stream."""
 
     __slots__ = ("before", "target")
+    stream = "stdout"
 
     def __init__(self, new_target: Any) -> None:
         self.target = new_target
+        self.before: list[Any] = []
 
     def __enter__(self) -> Any:
-        machine = STATE.program
-        self.before = (machine.write, machine.aside)
-        target: Any = partial(write_to, self.target)
-        if isinstance(self.target, Stream):  # as it is now, whatever it becomes
-            target = machine.write if self.target is OUTPUT else machine.aside
-        self.point(machine, len if self.target is None else target)
+        self.before.append(standing(self.stream))
+        put(self.stream, self.target)
         return self.target
 
-    def point(self, machine: Any, target: Callable[[str], object]) -> None:
-        """Let what is printed go elsewhere."""
-        machine.write = target
-
     def __exit__(self, *exception: object) -> None:
-        STATE.program.write, STATE.program.aside = self.before
+        put(self.stream, self.before.pop())
 
     def leave_with(self, error: BaseException) -> bool:
-        """Put back the streams; take no exception."""
+        """Put back the stream; take no exception."""
         self.__exit__()
         return False
 
@@ -182,10 +175,7 @@ class RedirectedErrors(Redirected):
     """A context in which what is written to standard error goes to another stream."""
 
     __slots__ = ()
-
-    def point(self, machine: Any, target: Callable[[str], object]) -> None:
-        """Let what is written to standard error go elsewhere."""
-        machine.aside = target
+    stream = "stderr"
 
 
 # Warnings

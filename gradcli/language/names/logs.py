@@ -16,7 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, remainder
 from gradcli.language.machine.functions import Builtin, Method, Shared, host_callable
-from gradcli.language.machine.streams import ERRORS, write_to
+from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.names import attributes
 from gradcli.language.names.log_places import fields_of
 from gradcli.language.names.modules import no_attribute
@@ -192,7 +192,7 @@ class Logger(Shared):
             if not logger.propagate:
                 break
         if not found and record.level >= _LEVELS["WARNING"]:
-            write_to(ERRORS, f"{record.text()}\n")
+            write_to(standing("stderr"), f"{record.text()}\n")
 
     def set_level(self, level: Any) -> None:
         """Say from which level on records are made."""

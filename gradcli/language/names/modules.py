@@ -38,6 +38,12 @@ LAYERS = (
 """The files of PyTorch's optimizers and layers."""
 
 
+WRITERS: dict[str, dict[str, Callable[[Any], None]]] = {}
+"""What takes the values of names that the language itself reads: by modules, and names."""
+_READ = frozenset({"__main__", "sys", "torch.nn.functional", "torch.nn.init", "warnings"})
+"""The modules of whose names the library reads some itself, where a program's would be missed."""
+
+
 class Live:
     """What a name stands for that is another value in each run: ``make`` returns it."""
 
@@ -146,6 +152,12 @@ class Module:
         """Give a name another value until the program ends, and tell whether that is possible."""
         STATE.of_modules = STATE.of_modules or {}
         if name.startswith("__") or STATE.of_modules.get((self, name)) is FIXED:
+            return False
+        self._own()  # which fills the table of writers
+        if (writer := WRITERS.get(self.name, {}).get(name)) is not None:
+            writer(value)
+            return True
+        if self.name in _READ and name != "warn":  # which nobody but programs reads
             return False
         STATE.of_modules[self, name] = value
         self.changed.add(name)

@@ -59,7 +59,7 @@ class GlobalNames(dict[str, Any]):
     __slots__ = ("registers",)
 
     def __init__(self, registers: Globals) -> None:
-        super().__init__(_variables(registers))
+        super().__init__(variables(registers))
         self.registers = registers
 
     def __reduce__(self) -> Any:
@@ -94,7 +94,8 @@ class GlobalNames(dict[str, Any]):
             self[name] = value
 
 
-def _variables(frame: Frame) -> dict[str, Any]:
+def variables(frame: Frame) -> dict[str, Any]:
+    """Return the variables of a frame by their names."""
     named = {name: value for name, value in frame.items() if isinstance(name, str)}
     return {"__name__": "__main__", **named} if isinstance(frame, Globals) else named
 
@@ -113,7 +114,7 @@ def _globals(frame: Frame) -> GlobalNames:
 
 def locals_of(frame: Frame) -> dict[str, Any]:
     """Return the variables of a frame: those of the program may be written."""
-    return _globals(frame) if isinstance(frame, Globals) else _variables(frame)
+    return _globals(frame) if isinstance(frame, Globals) else variables(frame)
 
 
 class Shown:

@@ -25,7 +25,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.raised import is_kind
-from gradcli.language.machine.streams import ERRORS
+from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import attributes, contexts, natives
 from gradcli.language.names.cases import COMPARED, Expected, Skipped, TestCase, comparing, shown
@@ -65,12 +65,12 @@ class Results:
         title = f"{name} (__main__.{kind.name}.{name})"
         self.ran += 1
         if self.verbose:
-            ERRORS.write(f"{title} ... ")
+            write_to(standing("stderr"), f"{title} ... ")
         function = kind.find(name)
         reason = _noted(function, _SKIP) or _noted(kind, _SKIP)
         error = Skipped(reason) if reason is not None else _attempt(kind, name)
         sign, word = self._sorted(title, error, bool(_noted(function, _EXPECTED)))
-        ERRORS.write(f"{word}\n" if self.verbose else sign)
+        write_to(standing("stderr"), f"{word}\n" if self.verbose else sign)
 
     def _sorted(self, title: str, error: BaseException | None, fails: bool) -> tuple[str, str]:
         """Put a test to its like; return the sign and the word for it."""
@@ -102,7 +102,8 @@ class Results:
         counts |= {"unexpected successes": len(self.unexpected)}
         word = "OK" if self.passed() else "FAILED"
         said = [f"{what}={n}" for what, n in counts.items() if n]
-        ERRORS.write("\n".join([*lines, word + f" ({', '.join(said)})" * bool(said), ""]))
+        lines += [word + f" ({', '.join(said)})" * bool(said), ""]
+        write_to(standing("stderr"), "\n".join(lines))
 
 
 def _attempt(kind: Class, name: str) -> BaseException | None:

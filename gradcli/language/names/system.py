@@ -18,6 +18,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from functools import partial
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -32,7 +33,16 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.sequences import collect
-from gradcli.language.machine.streams import ERRORS, OUTPUT, Stream, write_to
+from gradcli.language.machine.streams import (
+    ERRORS,
+    OUTPUT,
+    STANDARD,
+    Stream,
+    print_pieces,
+    put,
+    standing,
+    write_to,
+)
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import files
 from gradcli.language.names.attributes import (
@@ -42,7 +52,7 @@ from gradcli.language.names.attributes import (
     get_attribute,
     name_fields,
 )
-from gradcli.language.names.modules import Live, Module
+from gradcli.language.names.modules import WRITERS, Live, Module
 from gradcli.language.names.written import find, written
 from gradcli.numerics.memory import number_of
 
@@ -276,7 +286,7 @@ _WITHIN_ITSELF = re.compile(r"(<Recursion on \w+ with id=)(\d{9,18})(?=>)")
 
 
 def _pprint(object: Any, stream: Any = None, *args: Any, **options: Any) -> None:
-    write_to(OUTPUT if stream is None else stream, _pformat(object, *args, **options) + "\n")
+    print_pieces(stream, "", [_pformat(object, *args, **options)], "\n")
 
 
 def _pp(object: Any, *args: Any, sort_dicts: bool = False, **options: Any) -> None:
@@ -317,10 +327,12 @@ def _search_path() -> list[str]:
 
 
 def _modules() -> Table:
-    """Return the modules of the language by their names, which is all that programs look for."""
+    """Return the modules of the language by their names, and the program as it is now."""
+    from gradcli.language.names.namespaces import variables
     from gradcli.language.names.table import MODULES  # which has this one
 
-    return dict(MODULES)
+    now = variables(STATE.program.globals)
+    return MODULES | {"__main__": Module("__main__", lambda: now)}
 
 
 def _streams() -> Table:
@@ -335,7 +347,23 @@ def _streams() -> Table:
         "encoding": lambda stream: "utf-8",
         "name": lambda stream: stream.name,
     }
-    return {"stdout": OUTPUT, "stderr": ERRORS, "__stdout__": OUTPUT, "__stderr__": ERRORS}
+    streams = {name: Live(partial(standing, name)) for name in STANDARD}
+    return {**streams, "__stdout__": OUTPUT, "__stderr__": ERRORS}
+
+
+def _put_arguments(value: Any) -> None:
+    STATE.arguments = value
+
+
+def _put_search_path(value: Any) -> None:
+    STATE.search_path = value
+
+
+WRITERS["sys"] = {
+    **{name: partial(put, name) for name in STANDARD},
+    "argv": _put_arguments,
+    "path": _put_search_path,
+}
 
 
 def _sys() -> Table:

@@ -57,7 +57,7 @@ class VonMises(Elementwise):
 
     def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
         self._set(validate_args, loc=loc, concentration=concentration)
-        self._batch = self.loc.size()
+        self._batch_shape = self.loc.size()
 
     def _support(self) -> Constraint:
         return constraints.REAL
@@ -84,7 +84,7 @@ class VonMises(Elementwise):
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values by rejection (Best and Fisher, 1979), in double precision."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         with no_grad():
             k = self.concentration.to(float64)
             r, found = self._proposal(k), torch.zeros(shape, dtype=float64)

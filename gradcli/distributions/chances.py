@@ -58,8 +58,8 @@ class Chances(Distribution):
         return shape
 
     def _values(self, count: int, expand: bool, dtype: Any) -> Any:
-        values = torch.arange(count, dtype=dtype).view((-1, *[1] * len(self._batch)))
-        return values.expand((-1, *self._batch)) if expand else values
+        values = torch.arange(count, dtype=dtype).view((-1, *[1] * len(self._batch_shape)))
+        return values.expand((-1, *self._batch_shape)) if expand else values
 
 
 class Trial(Chances, Elementwise):
@@ -100,7 +100,7 @@ class Bernoulli(Trial):
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values; no gradient comes through."""
         with no_grad():
-            return torch.bernoulli(self.probs.expand(self._shape(sample_shape)))
+            return torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the probability."""
@@ -143,7 +143,7 @@ class Geometric(Trial):
         """Draw values; no gradient comes through."""
         least = float(limits_of(self.probs).tiny)
         with no_grad():
-            u = empty(self._shape(sample_shape), self.probs).uniform_(least, 1)
+            u = empty(self._extended_shape(sample_shape), self.probs).uniform_(least, 1)
             return (u.log() / (-self.probs).log1p()).floor()
 
     def log_prob(self, value: Any) -> Any:
@@ -189,15 +189,19 @@ class Categorical(Chances):
     def _count(self) -> int:
         return int(self._given.size()[-1])
 
-    mean = property(lambda self: torch.full(self._shape(), math.nan, dtype=self.probs.dtype))
+    mean = property(
+        lambda self: torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
+    )
     mode = property(lambda self: self.probs.argmax(dim=-1))
-    variance = property(lambda self: torch.full(self._shape(), math.nan, dtype=self.probs.dtype))
+    variance = property(
+        lambda self: torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
+    )
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw indices."""
         rows = self.probs.reshape(-1, self._count)
         drawn = torch.multinomial(rows, math.prod(sample_shape), True).T
-        return drawn.reshape(self._shape(sample_shape))
+        return drawn.reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the probability of indices."""

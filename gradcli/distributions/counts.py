@@ -73,7 +73,7 @@ class Binomial(_Trials):
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values; no gradient comes through."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         with no_grad():
             arrays = [part.expand(shape).array for part in (self.total_count, self.probs)]
             return Tensor(drawing.binomial(STATE.generator, *arrays))
@@ -206,7 +206,7 @@ class ContinuousBernoulli(Trial):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return self.icdf(torch.rand(self._shape(sample_shape), dtype=self.probs.dtype))
+        return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -266,7 +266,7 @@ class OneHotCategorical(_OfCategories):
     mode = property(lambda self: self._marked(self.probs.argmax(dim=-1)))
 
     def _marked(self, indices: Any) -> Any:
-        return F.one_hot(indices, self._event[0]).to(self.probs)
+        return F.one_hot(indices, self._event_shape[0]).to(self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw vectors; no gradient comes through."""
@@ -282,10 +282,10 @@ class OneHotCategorical(_OfCategories):
 
     def enumerate_support(self, expand: bool = True) -> Any:
         """Return all values, along the first dimension."""
-        size = self._event[0]
+        size = self._event_shape[0]
         values = torch.eye(size, dtype=self.probs.dtype)
-        values = values.view((size, *[1] * len(self._batch), size))
-        return values.expand((size, *self._batch, size)) if expand else values
+        values = values.view((size, *[1] * len(self._batch_shape), size))
+        return values.expand((size, *self._batch_shape, size)) if expand else values
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
@@ -324,7 +324,7 @@ class Multinomial(_OfCategories):
         """Draw counts; no gradient comes through."""
         drawn = self._categorical.sample((self.total_count, *sample_shape))
         drawn = drawn.permute(*range(1, drawn.dim()), 0)
-        counts = drawn.new_zeros(self._shape(sample_shape))
+        counts = drawn.new_zeros(self._extended_shape(sample_shape))
         counts.scatter_add_(-1, drawn, torch.ones_like(drawn))
         return counts.type_as(self.probs)
 

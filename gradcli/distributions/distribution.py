@@ -62,7 +62,7 @@ class Distribution:
         event_shape: Sequence[int] = (),
         validate_args: bool | None = None,
     ) -> None:
-        self._batch, self._event = Size(batch_shape), Size(event_shape)
+        self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
         checks = STATE.checks_distributions if validate_args is None else validate_args
         self._checks = bool(checks)
         if not self._checks:
@@ -96,12 +96,12 @@ class Distribution:
     @property
     def batch_shape(self) -> Size:
         """Return the shape of the parameters."""
-        return self._batch
+        return self._batch_shape
 
     @property
     def event_shape(self) -> Size:
         """Return the shape of one value."""
-        return self._event
+        return self._event_shape
 
     @property
     def mean(self) -> Any:
@@ -189,18 +189,18 @@ class Distribution:
     def expand(self, batch_shape: Any) -> Distribution:
         """Return the distribution with parameters of another shape, which is broadcast to."""
         new: Distribution = self._unfilled()
-        batch, before = Size(batch_shape), len(self._batch)
+        batch, before = Size(batch_shape), len(self._batch_shape)
         for name, value in self.__dict__.items():
             if isinstance(value, Tensor) and not name.startswith("_"):
                 value = value.expand((*batch, *value.shape[before:]))
             elif isinstance(value, Distribution):
-                value = value.expand((*batch, *value._batch[before:]))
+                value = value.expand((*batch, *value._batch_shape[before:]))
             new.__dict__[name] = value
-        new._batch = batch
+        new._batch_shape = batch
         return new
 
-    def _shape(self, sample_shape: Any = ()) -> Size:
-        return Size((*sample_shape, *self._batch, *self._event))
+    def _extended_shape(self, sample_shape: Any = ()) -> Size:
+        return Size((*sample_shape, *self._batch_shape, *self._event_shape))
 
     def _checked(self, value: Any) -> Any:
         """Return a value that is asked about, if it is one that the distribution can have."""
@@ -208,10 +208,11 @@ class Distribution:
             return value
         if not isinstance(value, Tensor):
             raise invalid("The value argument to log_prob must be a Tensor")
-        shape, whole = value.size(), self._shape()
-        if shape[len(shape) - len(self._event) :] != self._event:
+        shape, whole = value.size(), self._extended_shape()
+        if shape[len(shape) - len(self._event_shape) :] != self._event_shape:
             raise invalid(
-                f"The right-most size of value must match event_shape: {shape} vs {self._event}."
+                "The right-most size of value must match event_shape: "
+                f"{shape} vs {self._event_shape}."
             )
         pairs = zip(reversed(shape), reversed(whole), strict=False)
         if any(1 not in pair and pair[0] != pair[1] for pair in pairs):
@@ -301,8 +302,14 @@ class Independent(Distribution):
 
     def expand(self, batch_shape: Any) -> Distribution:
         """Return the distribution with parameters of another shape, which is broadcast to."""
-        dims = self.reinterpreted_batch_ndims
-        return Independent(self.base_dist.expand((*batch_shape, *self._event[:dims])), dims)
+        inside = self._event_shape[: self.reinterpreted_batch_ndims]
+        new: Distribution = self._unfilled()
+        expanded = {
+            "base_dist": self.base_dist.expand((*batch_shape, *inside)),
+            "_batch_shape": Size(batch_shape),
+        }
+        new.__dict__.update(self.__dict__ | expanded)
+        return new
 
     def __repr__(self) -> str:
         return f"{self._get_name()}({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -176,7 +176,7 @@ def _transformed(p: Any, q: Any) -> Any:
 
 def _wishart(p: Any, q: Any) -> Any:
     """Return the Bregman divergence of what normalizes the family."""
-    size = p._event[-1]
+    size = p._event_shape[-1]
 
     def natural(d: Any) -> list[Any]:
         return [-d.precision_matrix / 2, (d.df - size - 1) / 2]

@@ -48,13 +48,13 @@ class Normal(_LocationScale):
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values; no gradient comes through."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         with no_grad():
             return torch.normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return self.loc + standard_normal(self._shape(sample_shape), self.loc) * self.scale
+        return self.loc + standard_normal(self._extended_shape(sample_shape), self.loc) * self.scale
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -86,7 +86,7 @@ class Laplace(_LocationScale):
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
         least = float(limits_of(self.loc).eps) - 1
-        u = empty(self._shape(sample_shape), self.loc).uniform_(least, 1)
+        u = empty(self._extended_shape(sample_shape), self.loc).uniform_(least, 1)
         return self.loc - self.scale * u.sign() * torch.log1p(-u.abs())
 
     def log_prob(self, value: Any) -> Any:
@@ -116,11 +116,11 @@ class Cauchy(_LocationScale):
     variance = property(lambda self: self._full(math.inf))
 
     def _full(self, value: float) -> Any:
-        return torch.full(self._shape(), value, dtype=self.loc.dtype)
+        return torch.full(self._extended_shape(), value, dtype=self.loc.dtype)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return self.loc + empty(self._shape(sample_shape), self.loc).cauchy_() * self.scale
+        return self.loc + empty(self._extended_shape(sample_shape), self.loc).cauchy_() * self.scale
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -167,7 +167,7 @@ class Uniform(Elementwise):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        drawn = torch.rand(self._shape(sample_shape), dtype=self.low.dtype)
+        drawn = torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype)
         return self.low + drawn * (self.high - self.low)
 
     def log_prob(self, value: Any) -> Any:
@@ -213,7 +213,7 @@ class Exponential(_Rated):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return empty(self._shape(sample_shape), self.rate).exponential_() / self.rate
+        return empty(self._extended_shape(sample_shape), self.rate).exponential_() / self.rate
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -249,7 +249,7 @@ class Poisson(_Rated):
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values; no gradient comes through."""
         with no_grad():
-            return torch.poisson(self.rate.expand(self._shape(sample_shape)))
+            return torch.poisson(self.rate.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the probability."""

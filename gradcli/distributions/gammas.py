@@ -43,7 +43,7 @@ class Gamma(Elementwise):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         drawn = gamma_numbers(self.concentration.expand(shape))
         value = drawn / self.rate.expand(shape)
         value.detach().clamp_(min=float(limits_of(value).tiny))
@@ -119,7 +119,7 @@ class Dirichlet(Distribution):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return shares(self.concentration.expand(self._shape(sample_shape)))
+        return shares(self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -233,7 +233,7 @@ class StudentT(Elementwise):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the place and the scale, through which gradients come."""
-        drawn = standard_normal(self._shape(sample_shape), self.df)
+        drawn = standard_normal(self._extended_shape(sample_shape), self.df)
         spread = self._chi2.rsample(sample_shape)
         return self.loc + self.scale * (drawn * torch.rsqrt(spread / self.df))
 

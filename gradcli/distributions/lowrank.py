@@ -59,7 +59,7 @@ class LowRankMultivariateNormal(Distribution):
         return constraints.REAL_VECTOR
 
     def _square(self, matrix: Any) -> Any:
-        return matrix.expand((*self._batch, *self._event, *self._event))
+        return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)
@@ -68,7 +68,7 @@ class LowRankMultivariateNormal(Distribution):
     def variance(self) -> Any:
         """Return the variances of the elements."""
         found = self._factor.pow(2).sum(-1) + self._diagonal
-        return found.expand((*self._batch, *self._event))
+        return found.expand((*self._batch_shape, *self._event_shape))
 
     @cached_property
     def scale_tril(self) -> Any:
@@ -106,7 +106,7 @@ class LowRankMultivariateNormal(Distribution):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         common = standard_normal(Size((*shape[:-1], self.cov_factor.shape[-1])), self.loc)
         own = standard_normal(shape, self.loc)
         return self.loc + _times(self._factor, common) + self._diagonal.sqrt() * own
@@ -114,14 +114,14 @@ class LowRankMultivariateNormal(Distribution):
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
         distance = self.distance(self._checked(value) - self.loc)
-        constant = self._event[0] * math.log(2 * math.pi)
+        constant = self._event_shape[0] * math.log(2 * math.pi)
         return -0.5 * (constant + self.log_det() + distance)
 
     def entropy(self) -> Any:
         """Return the entropy."""
-        constant = self._event[0] * (1.0 + math.log(2 * math.pi))
+        constant = self._event_shape[0] * (1.0 + math.log(2 * math.pi))
         found = 0.5 * (constant + self.log_det())
-        return found.expand(self._batch) if self._batch else found
+        return found.expand(self._batch_shape) if self._batch_shape else found
 
 
 def _check_parts(loc: Any, cov_factor: Any, cov_diag: Any) -> None:
@@ -174,13 +174,15 @@ class LKJCholesky(Distribution):
 
     def expand(self, batch_shape: Any) -> Distribution:
         """Return the distribution with parameters of another shape, which is broadcast to."""
-        return LKJCholesky(self.dim, self.concentration.expand(batch_shape), False)
+        new: LKJCholesky = self._unfilled()
+        LKJCholesky.__init__(new, self.dim, self.concentration.expand(batch_shape), False)
+        return new
 
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values row by row, directions on a sphere and lengths of a beta distribution."""
         with no_grad():
             y = self._beta.sample(sample_shape).unsqueeze(-1)
-            drawn = torch.randn(self._shape(sample_shape), dtype=y.dtype).tril(-1)
+            drawn = torch.randn(self._extended_shape(sample_shape), dtype=y.dtype).tril(-1)
             directions = drawn / torch.norm(drawn, dim=-1, keepdim=True)
             directions[..., 0, :] = 0.0
             w = torch.sqrt(y) * directions

@@ -54,9 +54,10 @@ class MixtureSameFamily(Distribution):
 
     def expand(self, batch_shape: Any) -> Any:
         """Return the distribution with parameters of another shape, which is broadcast to."""
-        size = self._mixture.logits.shape[-1]
-        component = self._component.expand((*batch_shape, size))
-        return MixtureSameFamily(self._mixture.expand(batch_shape), component, False)
+        new: Any = self._unfilled()
+        component = self._component.expand((*batch_shape, self._mixture.logits.shape[-1]))
+        MixtureSameFamily.__init__(new, self._mixture.expand(batch_shape), component, False)
+        return new
 
     def _support(self) -> Constraint | None:
         inner = self._component._support()
@@ -69,24 +70,24 @@ class MixtureSameFamily(Distribution):
         )
 
     def _for_each(self, value: Any) -> Any:
-        return value.unsqueeze(-1 - len(self._event))
+        return value.unsqueeze(-1 - len(self._event_shape))
 
     def _weights(self) -> Any:
         probs = self._mixture.probs
         mixed = len(self._mixture.batch_shape)
-        more = 0 if mixed == 1 else len(self._batch) - mixed
+        more = 0 if mixed == 1 else len(self._batch_shape) - mixed
         shape = probs.shape
-        return probs.reshape((*shape[:-1], *[1] * more, shape[-1], *[1] * len(self._event)))
+        return probs.reshape((*shape[:-1], *[1] * more, shape[-1], *[1] * len(self._event_shape)))
 
     @property
     def mean(self) -> Any:
         """Return the expected value."""
-        return torch.sum(self._weights() * self._component.mean, dim=-1 - len(self._event))
+        return torch.sum(self._weights() * self._component.mean, dim=-1 - len(self._event_shape))
 
     @property
     def variance(self) -> Any:
         """Return the variance."""
-        weights, dim = self._weights(), -1 - len(self._event)
+        weights, dim = self._weights(), -1 - len(self._event_shape)
         within = torch.sum(weights * self._component.variance, dim=dim)
         away = self._component.mean - self._for_each(self.mean)
         return within + torch.sum(weights * away.pow(2.0), dim=dim)
@@ -105,7 +106,7 @@ class MixtureSameFamily(Distribution):
     def sample(self, sample_shape: Any = ()) -> Any:
         """Draw values; no gradient comes through."""
         with no_grad():
-            dim, event = len(sample_shape) + len(self._batch), self._event
+            dim, event = len(sample_shape) + len(self._batch_shape), self._event_shape
             chosen = self._mixture.sample(sample_shape)
             drawn = self._component.sample(sample_shape)
             index = chosen.reshape((*chosen.shape, *[1] * (len(event) + 1)))

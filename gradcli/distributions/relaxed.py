@@ -52,7 +52,7 @@ class ExpRelaxedCategorical(_Relaxed):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        drawn = torch.rand(self._shape(sample_shape), dtype=self.logits.dtype)
+        drawn = torch.rand(self._extended_shape(sample_shape), dtype=self.logits.dtype)
         gumbels = -(-within(drawn).log()).log()
         scores = (self.logits + gumbels) / self.temperature
         return scores - scores.logsumexp(dim=-1, keepdim=True)
@@ -61,7 +61,7 @@ class ExpRelaxedCategorical(_Relaxed):
         """Return the logarithm of the density."""
         value = self._checked(value)  # before the logits are there, which repr would show
         logits, value = broadcast_all(self.logits, value)
-        count, heat = self._event[0], self.temperature
+        count, heat = self._event_shape[0], self.temperature
         scale = torch.full_like(heat, float(count)).lgamma() - heat.log().mul(-(count - 1))
         score = logits - value * heat
         return (score - torch.logsumexp(score, dim=-1, keepdim=True)).sum(-1) + scale
@@ -88,7 +88,7 @@ class LogitRelaxedBernoulli(_Relaxed, Trial):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        shape = self._shape(sample_shape)
+        shape = self._extended_shape(sample_shape)
         probs = within(self.probs.expand(shape))
         drawn = within(torch.rand(shape, dtype=probs.dtype))
         logits = drawn.log() - (-drawn).log1p() + probs.log() - (-probs).log1p()

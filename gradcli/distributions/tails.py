@@ -60,7 +60,7 @@ class GeneralizedPareto(Elementwise):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        return self.icdf(torch.rand(self._shape(sample_shape), dtype=self.loc.dtype))
+        return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
@@ -93,4 +93,4 @@ class GeneralizedPareto(Elementwise):
 
     def entropy(self) -> Any:
         """Return the entropy."""
-        return (torch.log(self.scale) + self.concentration + 1).expand(self._batch)
+        return (torch.log(self.scale) + self.concentration + 1).expand(self._batch_shape)

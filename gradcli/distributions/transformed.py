@@ -67,7 +67,7 @@ class TransformedDistribution(Distribution):
     def expand(self, batch_shape: Any) -> Any:
         """Return the distribution with parameters of another shape, which is broadcast to."""
         new: Any = super().expand(batch_shape)
-        shape: Any = (*batch_shape, *self._event)
+        shape: Any = (*batch_shape, *self._event_shape)
         for transform in reversed(self.transforms):
             shape = transform.inverse_shape(shape)
         new.base_dist = self.base_dist.expand(shape[: len(shape) - len(self.base_dist.event_shape)])
@@ -79,7 +79,7 @@ class TransformedDistribution(Distribution):
         if not self.transforms:
             return self.base_dist._support()  # type: ignore[no-any-return]
         last = self.transforms[-1]
-        more = len(self._event) - last._dims[1]
+        more = len(self._event_shape) - last._dims[1]
         support: Constraint = last._codomain
         return constraints.independent(support, more) if more > 0 else support
 
@@ -104,7 +104,7 @@ class TransformedDistribution(Distribution):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
-        y, dims = self._checked(value), len(self._event)
+        y, dims = self._checked(value), len(self._event_shape)
         found: Any = 0.0
         for transform in reversed(self.transforms):
             x = transform.inv(y)
@@ -206,7 +206,9 @@ class HalfCauchy(_Half):
     """The absolute values of numbers of the Cauchy distribution about 0."""
 
     _of = Cauchy
-    mean = property(lambda self: torch.full(self._shape(), math.inf, dtype=self.scale.dtype))
+    mean = property(
+        lambda self: torch.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
+    )
     variance = property(lambda self: self.base_dist.variance)
 
 

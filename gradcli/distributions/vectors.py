@@ -23,7 +23,7 @@ class Scaled(Distribution):
     _scale: Any
 
     def _square(self, matrix: Any) -> Any:
-        return matrix.expand((*self._batch, *matrix.shape[-2:]))
+        return matrix.expand((*self._batch_shape, *matrix.shape[-2:]))
 
     @cached_property
     def scale_tril(self) -> Any:
@@ -99,25 +99,25 @@ class MultivariateNormal(Scaled):
     @property
     def variance(self) -> Any:
         """Return the variances of the elements."""
-        return self._scale.pow(2).sum(-1).expand((*self._batch, *self._event))
+        return self._scale.pow(2).sum(-1).expand((*self._batch_shape, *self._event_shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
-        drawn = standard_normal(self._shape(sample_shape), self.loc)
+        drawn = standard_normal(self._extended_shape(sample_shape), self.loc)
         return self.loc + torch.matmul(self._scale, drawn.unsqueeze(-1)).squeeze(-1)
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
         away = self._checked(value) - self.loc
         distance = squared_length(self._scale, away)
-        constant = self._event[0] * math.log(2 * math.pi)
+        constant = self._event_shape[0] * math.log(2 * math.pi)
         return -0.5 * (constant + distance) - half_log_det(self._scale)
 
     def entropy(self) -> Any:
         """Return the entropy."""
-        constant = 0.5 * self._event[0] * (1.0 + math.log(2 * math.pi))
+        constant = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi))
         found = constant + half_log_det(self._scale)
-        return found.expand(self._batch) if self._batch else found
+        return found.expand(self._batch_shape) if self._batch_shape else found
 
 
 def scale_of(name: str, matrix: Any) -> Any:

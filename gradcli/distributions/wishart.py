@@ -65,23 +65,23 @@ class Wishart(Scaled):
             "covariance_matrix": constraints.POSITIVE_DEFINITE,
             "precision_matrix": constraints.POSITIVE_DEFINITE,
             "scale_tril": constraints.LOWER_CHOLESKY,
-            "df": constraints.greater_than(self._event[-1] - 1),
+            "df": constraints.greater_than(self._event_shape[-1] - 1),
         }
 
     def _support(self) -> Constraint:
         return constraints.POSITIVE_DEFINITE
 
     def _count(self) -> Any:
-        return self.df.view((*self._batch, 1, 1))
+        return self.df.view((*self._batch_shape, 1, 1))
 
     mean = property(lambda self: self._count() * self.covariance_matrix)
 
     @property
     def mode(self) -> Any:
         """Return the most probable value, NaN where there is none."""
-        factor = self.df - self._event[-1] - 1
+        factor = self.df - self._event_shape[-1] - 1
         factor = factor.masked_fill(factor <= 0, math.nan)
-        return factor.view((*self._batch, 1, 1)) * self.covariance_matrix
+        return factor.view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
     def variance(self) -> Any:
@@ -92,19 +92,23 @@ class Wishart(Scaled):
 
     def _drawn(self, sample_shape: Any) -> Any:
         """Draw by Bartlett's decomposition: a factor with normal numbers below its diagonal."""
-        size = self._event[-1]
-        places = torch.arange(size, dtype=self._scale.dtype).expand((*self._batch, -1))
+        size = self._event_shape[-1]
+        places = torch.arange(size, dtype=self._scale.dtype).expand((*self._batch_shape, -1))
         roots = Chi2(self.df.unsqueeze(-1) - places).rsample(sample_shape).sqrt()
         noise = roots.clamp(min=float(limits_of(roots).eps)).diag_embed(dim1=-2, dim2=-1)
         rows, columns = torch.tril_indices(size, size, offset=-1)
-        below = (*sample_shape, *self._batch, size * (size - 1) // 2)
+        below = (*sample_shape, *self._batch_shape, size * (size - 1) // 2)
         noise[..., rows, columns] = torch.randn(below, dtype=noise.dtype)
         factor = torch.matmul(self._scale, noise)
         return torch.matmul(factor, factor.transpose(-2, -1))
 
     def _is_regular(self, matrices: Any) -> Any:
         found = constraints.POSITIVE_DEFINITE.holds(matrices)
-        return found.amax([-1 - i for i in range(len(self._batch))]) if self._batch else found
+        return (
+            found.amax([-1 - i for i in range(len(self._batch_shape))])
+            if self._batch_shape
+            else found
+        )
 
     def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Any:
         """Draw values as functions of the parameters, through which gradients come.
@@ -126,7 +130,7 @@ class Wishart(Scaled):
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density."""
-        value, count, size = self._checked(value), self.df, self._event[-1]
+        value, count, size = self._checked(value), self.df, self._event_shape[-1]
         trace = torch.cholesky_solve(value, self._scale).diagonal(dim1=-2, dim2=-1).sum(dim=-1)
         constant = -count * (size * math.log(2) / 2 + half_log_det(self._scale))
         constant = constant - torch.mvlgamma(count / 2, p=size)
@@ -135,7 +139,7 @@ class Wishart(Scaled):
 
     def entropy(self) -> Any:
         """Return the entropy."""
-        count, size = self.df, self._event[-1]
+        count, size = self.df, self._event_shape[-1]
         places = torch.arange(size, dtype=count.dtype).div(2)
         slope = torch.digamma((count / 2).unsqueeze(-1) - places).sum(-1)
         found = (size + 1) * (size * math.log(2) / 2 + half_log_det(self._scale))

@@ -180,7 +180,7 @@ class Registry:
         else:
             made = None if modules is None else self._parametrization(name)
             if made is None:
-                own[name] = value
+                object.__setattr__(self, name, value)
             else:
                 made.right_inverse(value)
 
@@ -200,9 +200,9 @@ class Registry:
                 del registry[name]
                 self._non_persistent_buffers_set.discard(name)
                 return
-        if name not in self.__dict__:
+        if name not in self.__dict__ and not hasattr(type(self), name):
             raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
-        del self.__dict__[name]
+        object.__delattr__(self, name)
 
     def __dir__(self) -> list[str]:
         registries = (self.__dict__, self._parameters, self._modules, self._buffers)

@@ -94,7 +94,7 @@ REVIEWED = {
     "nn/module.py": "format getattr",
     "nn/modules.py": "import_module",
     "nn/pooling.py": "vars",
-    "nn/registry.py": "setattr vars",
+    "nn/registry.py": "hasattr setattr vars",
     "nn/rnn.py": "getattr",
     "nn/rows.py": "getattr setattr",
     "nn/shapes.py": "vars",

@@ -22,7 +22,7 @@ from gradcli.core.backward import grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.data.records import Damaged, Record, Row
-from gradcli.data.text import number_hint
+from gradcli.data.text import nearly_number, number_hint
 from gradcli.data.values import array_of
 from gradcli.errors import DataError, Diagnostic, GradcliError, OpError, shortened
 from gradcli.language.limits import Limits
@@ -177,12 +177,13 @@ class Evaluator:
         return None if found is None else Answer(line, record, *found)
 
     def _repeats(self, result: str, record: Mapping[str, Any]) -> bool:
-        """Tell whether a text was taken for a number: "1,5" * 2 is "1,51,5".
+        """Tell whether a text that is nearly a number was taken for one: "1,5" * 2 is "1,51,5".
 
         A program that means texts has some of its own, or gives a field as it is.
         """
         texts = [record[name] for name in self.fields if isinstance(record.get(name), str)]
-        return bool(texts) and result not in texts and not {"'", '"'} & {*self.task.source}
+        meant = result in texts or {"'", '"'} & {*self.task.source}
+        return not meant and any(map(nearly_number, texts))
 
     def _texts(self, record: Mapping[str, Any]) -> str:
         """Say which of the fields of a record that went wrong are no numbers."""

@@ -117,6 +117,11 @@ def number_hint(cell: str) -> str:
     return next((f" ({hint})" for form, hint in _HINTS if re.fullmatch(form, cell.strip())), "")
 
 
+def nearly_number(text: str) -> bool:
+    """Tell whether a text stands where a number was meant: with a unit, or written otherwise."""
+    return bool(number_hint(text) or re.fullmatch(r"[-+]?[\d.,]*\d ?[^\W\d]*%?", text.strip()))
+
+
 def _short(cell: str) -> str:
     """Quote a cell, or the beginning of a long one."""
     return repr(cell if len(cell) <= _LONGEST_CELL else cell[:_LONGEST_CELL] + "…")

@@ -198,9 +198,9 @@ def test_keep_going(invoke: Run) -> None:
     result = invoke("each", "x * 2", "--keep-going", "--format", "jsonl", stdin=DAMAGED)
     assert result.exit_code == ExitCode.USAGE
     found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [record.get("line") for record in found] == [None, 3, 4, 5, 6, 7, None]
-    assert found[-1]["result"] == 4.0
-    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6", "7"]
+    assert [record.get("line") for record in found] == [None, 3, 4, 5, 6, None, None]
+    assert found[-1]["result"] == 4.0 and found[-2]["result"] == "aa"
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_texts_are_not_taken_for_numbers(cell: str, hint: str, invoke: Run) -> N
 
 @pytest.mark.parametrize(
     ("program", "result"),
-    [("k", "a"), ("k + 'b'", "ab"), ("f'{k}{x}'", "a1.0")],
+    [("k", "a"), ("k + 'b'", "ab"), ("f'{k}{x}'", "a1.0"), ("k + k", "aa"), ("k.upper()", "A")],
 )
 def test_texts_that_are_meant_are_results(program: str, result: str, invoke: Run) -> None:
     """A field as it is, and what a program makes with texts of its own."""

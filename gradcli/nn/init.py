@@ -162,7 +162,7 @@ def dirac_(tensor: Any, groups: int = 1) -> Any:
     return tensor
 
 
-def _fans(tensor: Any) -> tuple[int, int]:
+def _calculate_fan_in_and_fan_out(tensor: Any) -> tuple[int, int]:
     """Return how many inputs an output of a weight has, and how many outputs an input has."""
     if tensor.dim() < 2:
         raise invalid(
@@ -173,23 +173,25 @@ def _fans(tensor: Any) -> tuple[int, int]:
     return tensor.shape[1] * field, tensor.shape[0] * field
 
 
-def _fan(tensor: Any, mode: str) -> int:
+def _calculate_correct_fan(tensor: Any, mode: str) -> int:
     modes = ["fan_in", "fan_out"]
     if mode.lower() not in modes:
         message = f"Mode {mode.lower()} not supported, please use one of {modes}"
         raise invalid(message, ValueError)
-    return _fans(tensor)[modes.index(mode.lower())]
+    return _calculate_fan_in_and_fan_out(tensor)[modes.index(mode.lower())]
 
 
 def xavier_uniform_(tensor: Any, gain: float = 1.0, generator: Any = None) -> Any:
     """Fill evenly so that neither values nor gradients grow."""
-    bound = math.sqrt(3.0) * gain * math.sqrt(2.0 / float(sum(_fans(tensor))))
+    bound = (
+        math.sqrt(3.0) * gain * math.sqrt(2.0 / float(sum(_calculate_fan_in_and_fan_out(tensor))))
+    )
     return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor: Any, gain: float = 1.0, generator: Any = None) -> Any:
     """Fill normally so that neither values nor gradients grow."""
-    std = gain * math.sqrt(2.0 / float(sum(_fans(tensor))))
+    std = gain * math.sqrt(2.0 / float(sum(_calculate_fan_in_and_fan_out(tensor))))
     return normal_(tensor, 0.0, std, generator)
 
 
@@ -198,7 +200,7 @@ def _kaiming(tensor: Any, a: Any, mode: str, nonlinearity: str) -> float | None:
     if 0 in tensor.shape:
         warn("Initializing zero-element tensors is a no-op")
         return None
-    fan = _fan(tensor, mode)
+    fan = _calculate_correct_fan(tensor, mode)
     return float(calculate_gain(nonlinearity, a) / math.sqrt(fan))
 
 
@@ -233,7 +235,7 @@ def draw_affine(weight: Any, bias: Any) -> None:
     """Draw a weight and a bias as linear layers and convolutions start."""
     kaiming_uniform_(weight, a=math.sqrt(5))
     if bias is not None:
-        fan = _fans(weight)[0]
+        fan = _calculate_fan_in_and_fan_out(weight)[0]
         bound = 1 / math.sqrt(fan) if fan > 0 else 0
         uniform_(bias, -bound, bound)
 

@@ -84,6 +84,10 @@ class Uninitialized(Tensor):
     def data(self, value: Any) -> None:
         """Be given what a conversion made, which is the tensor itself."""
 
+    def _values(self) -> Any:
+        """Return the values that there are, which a program may fill."""
+        return torch.empty(0, dtype=self._dtype)
+
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """Have another element type from now on."""
         for value in (*args, *kwargs.values()):

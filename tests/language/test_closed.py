@@ -30,6 +30,8 @@ ESCAPES = [
     "F.relu = print",
     "nn.init.ones_ = print",
     "torch.__name__ = 'x'",
+    "setattr(torch, '__loader__', 1)",
+    "torch.__dict__ = {}",
     "ones(1).array",
     "ones(1).__array__",
     "ones(1).node",

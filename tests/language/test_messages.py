@@ -163,6 +163,7 @@ MESSAGES = {
     "assert False, 10**5000": "<exception str() failed>",
     "import numpy as np\nnp.ones(3).max(7)": "axis 7 is out of bounds for array of dimension 1",
     "import numpy as np\nnp.eye('a')": "'str' object cannot be interpreted as an integer",
+    "torch.__name__ = 3": "'module' object has no attribute '__name__'",
     "sum(range(10**15))": "1000000000000000 items to go over are beyond the limit",
     "max(range(10**30, 0, -1))": "about 2**99 items to go over are beyond the limit",
     "math.prod([10**1000] * 10**5)": "an integer of 1003223 bits is beyond the limit",

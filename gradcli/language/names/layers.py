@@ -40,6 +40,7 @@ def _loaded(path: str) -> ModuleType:
     if uninitialized is not None:
         methods = ("materialize", "share_memory_")
         attributes.METHODS[uninitialized] = {name: vars(uninitialized)[name] for name in methods}
+        attributes.GETTERS[uninitialized] = {"data": vars(uninitialized)["_values"]}
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
             attributes.name_fields(kind)
@@ -130,7 +131,11 @@ TABLES: dict[str, Callable[[], Table]] = {
     ),
     "torch.optim.optimizer": _optimizer,
     "torch.nn": _of_nn,
-    "torch.nn.init": partial(_exported, "gradcli.nn.init"),
+    "torch.nn.init": partial(
+        _exported,
+        "gradcli.nn.init",
+        also="_calculate_correct_fan _calculate_fan_in_and_fan_out",  # of many layers by hand
+    ),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
     "torch.nn.parameter": partial(

@@ -45,9 +45,9 @@ class LeftOut(Module):
 
 
 def absent(module: str, name: str) -> Any:
-    """Return what stands for a name that Python's or PyTorch's module has; None if it has not."""
+    """Return what stands for a name that a module of PyTorch's has; None if it has not."""
     whole = f"{module}.{name}"
-    reason = ABSENT.get(whole) or OUTSIDE.get(whole)
+    reason = (ABSENT.get(whole) or OUTSIDE.get(whole)) if module[:5] == "torch" else None
     return reason and Unusable(LeftOut(module, dict, reason), name)
 
 

@@ -106,13 +106,16 @@ class Module:
     ``fill`` makes the table of its own the first time that a name is no operator's.
     """
 
-    __slots__ = ("changed", "fill", "name", "namespace", "own", "table")
+    __slots__ = ("changed", "fill", "name", "namespace", "outside", "own", "table")
 
     def __init__(self, name: str, fill: Callable[[], dict[str, Any]], namespace: str = "") -> None:
         self.name = name
         self.fill = fill
         self.namespace = namespace
         self.own: dict[str, Any] | None = None
+        self.outside: Callable[[str], Any] = lambda name: (
+            None
+        )  # further modules, which are left out
         self.changed: set[str] = set()  # the names that a program ever wrote, which are looked up
         self.table = Names(self._look_up, self._known)
 
@@ -184,6 +187,9 @@ class Module:
         value = self.table.get(name, NOTHING)
         if value is not NOTHING:
             return value
+        outside = self.outside(name)
+        if outside is not None:
+            return outside
         raise op_error(
             AttributeError,
             f"module '{self.name}' has no attribute '{name}'",

@@ -193,6 +193,23 @@ _VALUES: tuple[type, ...] = (
 )
 
 
+class Generated(lazy_kind("generator")):  # type: ignore[misc]
+    """What a generator of the library gives, which prints as PyTorch's of that name."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, generator: GeneratorType[Any, Any, Any]) -> None:
+        super().__init__(outgoing(item) for item in generator)
+        owner, _, name = generator.__qualname__.rpartition(".")
+        self.made = f" Module.{name}" * (owner == "Registry")  # a part of our Module
+
+    def __repr__(self) -> str:
+        return f"<generator object{self.made}>"
+
+
+Generated.__module__, Generated.__name__, Generated.__qualname__ = "builtins", *["generator"] * 2
+
+
 def outgoing(value: Any, depth: int = 0) -> Any:
     """Return a value that comes out of the host, if it is one of the language."""
     if isinstance(value, _VALUES):
@@ -209,7 +226,7 @@ def outgoing(value: Any, depth: int = 0) -> Any:
             outgoing(item, depth + 1)
         return value
     if isinstance(value, GeneratorType):
-        return lazy_kind("generator")(outgoing(item) for item in value)
+        return Generated(value)
     if isinstance(value, type) and (value in CONSTRUCTORS or admit(value)):
         return value
     if isinstance(getattr(value, "__self__", None), Op):

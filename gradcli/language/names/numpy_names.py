@@ -111,6 +111,16 @@ def _limits(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return call
 
 
+def _made(shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0) -> Any:
+    """Return an array of zeros, or one over the memory of another array."""
+    dtype = _kind_of(dtype)
+    if buffer is None:
+        return of_numbers(np.zeros)(shape, dtype=dtype)
+    if not isinstance(offset, int) or offset < 0:  # NumPy itself would read what lies before
+        raise op_error(ValueError, f"the offset into a buffer is not {offset!r}")
+    return of_numbers(np.ndarray)(shape, dtype=dtype, buffer=_array(buffer), offset=offset)
+
+
 def _array(given: Any) -> Any:
     made = np.asarray(given)
     if not is_supported(made.dtype):
@@ -325,6 +335,7 @@ TABLES = {
 }
 
 CONSTRUCTORS.update({kind: of_numbers(kind) for kind in _SCALARS})
+CONSTRUCTORS[np.ndarray] = _made
 CONSTRUCTORS.update({kind: _limits(kind) for kind in _LIMITS})
 CALLABLE.add(Universal)
 

@@ -152,6 +152,7 @@ def _modules() -> dict[str, Module]:
 
 
 MODULES = _modules()
+MODULES["torch"].outside = lambda name: _source("left_out").left_out(f"torch.{name}")
 MODULES |= {
     name.replace("torch", "gradcli", 1): module
     for name, module in MODULES.items()

@@ -269,9 +269,9 @@ class Values:
     __array_priority__ = 1000
 
     def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
-        """Return a result of NumPy's own functions as a tensor, truth values as integers."""
+        """Return a result of NumPy's own functions as a tensor."""
         kind: Any = type(self)
-        return kind(array.astype("uint8") if array.dtype == bool else array)
+        return kind(array)
 
     def __bool__(self) -> bool:
         if self.array.size != 1:

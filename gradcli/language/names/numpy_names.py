@@ -179,6 +179,19 @@ UNIVERSAL = {method.__name__: _way(method) for method in _UFUNC}
 """The methods of such functions."""
 
 
+def _universal(function: np.ufunc) -> Callable[..., Any]:
+    """Return such a function; of tensors it gives truth values as integers, as in PyTorch."""
+    called = of_numbers(function)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        made = called(*args, **kwargs)
+        if isinstance(made, Tensor) and made.array.dtype == bool:
+            return Tensor(made.array.astype(np.uint8))
+        return made
+
+    return call
+
+
 _OF_ARRAYS = frozenset({"all", "any", "max", "mean", "min", "prod", "sum"})
 """What NumPy leaves to a tensor, whose methods do not take what it hands on."""
 
@@ -207,7 +220,7 @@ def _function(name: str, found: Any) -> Builtin:
     if not isinstance(found, np.ufunc):
         function = of_numbers(found)
         return Builtin(name, _of_arrays(name, function) if name in _OF_ARRAYS else function)
-    made = Universal(name, of_numbers(found))
+    made = Universal(name, _universal(found))
     made.elementwise = found
     return made
 

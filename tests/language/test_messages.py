@@ -158,6 +158,9 @@ def test_source_and_filename() -> None:
 
 
 MESSAGES = {
+    "pow(2)": "pow() missing 1 required positional argument: 'exp'",
+    "import re\nre.sub('a')": "sub() missing 2 required positional arguments: 'repl' and 'string'",
+    "def _(a): pass\n_()": "_() missing 1 required positional argument: 'a'",
     "print(1, foo=3)": "'foo' is an invalid keyword argument for print()",
     "callable()": "callable() missing 1 required positional argument: 'value'",
     "assert False, 10**5000": "<exception str() failed>",

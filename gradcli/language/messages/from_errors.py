@@ -231,8 +231,9 @@ def renamed(message: str, frame: Frame, site: Site) -> str:
         name, function = callee.name, callee.function
     elif isinstance(callee, Method):
         name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
-    in_host = f"{getattr(function, '__qualname__', '')}()"
-    if not message.startswith(in_host):
+    hosts = (getattr(function, "__qualname__", ""), f"_{name}", f"Guards.{name}")
+    in_host = next((f"{host}()" for host in hosts if message.startswith(f"{host}()")), None)
+    if in_host is None or not name:
         return message
     if isinstance(callee, Method) and isinstance(callee.value, Tensor):
         return of_tensor(callee.name, message.removeprefix(in_host))

@@ -428,7 +428,7 @@ _QUALIFIED: dict[type, str] = {
 def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
-    whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
+    whole = f"{kind.__module__}." if kind.__module__ in ("numpy", "torch.return_types") else ""
     return _QUALIFIED.get(kind, whole + kind.__name__)
 
 

@@ -228,9 +228,34 @@ _OLD_WRAP = (
 )
 
 
+_OF_ARRAYS = frozenset({"all", "any", "max", "mean", "min", "prod", "sum"})
+"""What NumPy leaves to a tensor, whose methods do not take what it hands on."""
+
+
+def _of_arrays(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse a tensor as its methods do, which NumPy asks with keywords of its own."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not args or not isinstance(args[0], Tensor):
+            return function(*args, **kwargs)
+        given = type(kwargs.get("axis", args[1] if len(args) > 1 else None)).__name__
+        message = f"{name}() got an unexpected keyword argument 'axis'"
+        if name in ("all", "any"):
+            got = f"(out=NoneType, axis={given}, )"
+            message = f"{name}() received an invalid combination of arguments - got {got}, but "
+            message += "expected one of:"
+        elif name in ("max", "min", "prod") and given == "NoneType":
+            message = f"{name}(): argument 'dim' must be int, not NoneType"
+        raise op_error(TypeError, message, operands=(0,), help=f"a tensor has `.{name}()` itself")
+
+    call.__qualname__ = name
+    return call
+
+
 def _function(name: str, found: Any) -> Builtin:
     if not isinstance(found, np.ufunc):
-        return Builtin(name, of_numbers(found))
+        function = of_numbers(found)
+        return Builtin(name, _of_arrays(name, function) if name in _OF_ARRAYS else function)
     made = Universal(name, _wrapping(of_numbers(found)))
     made.elementwise = found
     return made
@@ -264,6 +289,7 @@ def table() -> Table:
         "ndenumerate": Builtin("ndenumerate", _places_and_values),
         "ndindex": Builtin("ndindex", _places),
         "issubdtype": Builtin("issubdtype", of_numbers(_issubdtype)),
+        "bool_": np.bool_,
         "int_": np.int64,
         "double": np.float64,
         "single": np.float32,

@@ -63,10 +63,13 @@ def lines(
     """Yield the points of a curve, piece by piece, to the window's edge where they leave it."""
     for start, end in pieces(values, low, high):
         points = list(zip(steps[start:end].tolist(), values[start:end].tolist(), strict=True))
-        first, last = (
-            _way_out(steps, values, *way, low, high) for way in ((start, -1), (end - 1, 1))
-        )
-        yield [*first, *points, *last] if end - start > 1 else points
+        if len(points) > 1:
+            points = [
+                *_way_out(steps, values, start, -1, low, high),
+                *points,
+                *_way_out(steps, values, end - 1, 1, low, high),
+            ]
+        yield points
 
 
 def _way_out(
@@ -85,7 +88,7 @@ def _way_out(
     edge = high if heading > 0 else low
     if (value > high and heading >= 0) or (value < low and heading <= 0):
         edge = high if value > high else low
-        share = (edge - here) / (value - here)
+        share = (edge - here) / (value - here) if np.isfinite(value) else 1.0
         return [(float(steps[at] + share * (steps[out] - steps[at])), edge)]
     further = at - 2 * way
     if not 0 <= further < len(values) or (value - here) * heading >= 0:

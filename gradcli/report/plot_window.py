@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 import numpy as np
 
 _USUAL, _FAR, _LEAP, _MANY = (20, 80), 2.5, 0.5, 50
-_GROWS = 1.2  # by how much steps grow towards a pole
+_GROWS, _GROWS_MORE = 1.2, 2.7  # by how much steps grow to a pole, and to one without a value
 
 
 def window(curves: Sequence[np.ndarray]) -> tuple[float, float]:
@@ -81,7 +81,7 @@ def _way_out(
     the next one is on the other side, it goes up to the pole.
     """
     out = at + way
-    if not 0 <= out < len(values) or np.isnan(values[out]):
+    if not 0 <= out < len(values):
         return []
     value, here = float(values[out]), float(values[at])
     heading = here - float(values[at - way])
@@ -91,10 +91,11 @@ def _way_out(
         share = (edge - here) / (value - here) if np.isfinite(value) else 1.0
         return [(float(steps[at] + share * (steps[out] - steps[at])), edge)]
     further = at - 2 * way
-    if not 0 <= further < len(values) or (value - here) * heading >= 0:
+    if not 0 <= further < len(values) or (value - here) * heading >= 0 or not heading:
         return []
     before = abs(float(values[at - way] - values[further]))
-    return [(float(steps[at] + steps[out]) / 2, edge)] if abs(heading) > _GROWS * before else []
+    grows = _GROWS_MORE if np.isnan(value) else _GROWS
+    return [(float(steps[at] + steps[out]) / 2, edge)] if abs(heading) > grows * before else []
 
 
 def ticks(low: float, high: float, most: float) -> list[float]:

@@ -115,6 +115,8 @@ def test_curves_reach_the_edge() -> None:
         [-1, -1],
         [1, 1],
     ]
+    first, last = lines(x, np.where(x == 0, np.nan, odd), -90, 90)
+    assert first[-1][1] == -90 and last[0][1] == 90
     apart = lines(x, np.where(np.arange(101) % 2, 9.0, 0.0), 0, 9)
     assert [len(points) for points in apart] == [1] * 101
     assert next(lines(x, root, 0, 1))[0] == (x[50], root[50])

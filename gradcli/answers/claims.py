@@ -101,7 +101,9 @@ def judge(problem: Problem, claim: str) -> Verdict:
         return Verdict(claim, by, len(tried), _is_proved(problem, claim), notes=notes)
     from gradcli.answers.corrections import correction_of
 
-    point, (want, got) = max(wrong, key=lambda case: _distance(*case[1]))
+    counts = [sum(array.size for array in point.values()) for point, _ in wrong]
+    short = [case for case, count in zip(wrong, counts, strict=True) if count == min(counts)]
+    point, (want, got) = max(short, key=lambda case: _distance(*case[1]))
     derivative = _text(problem)
     correction = correction_of(problem, claim, tried, derivative)
     difference = Difference(point, want, got)

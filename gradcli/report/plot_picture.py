@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gradcli.report.drawing import figure, finished
-from gradcli.report.plot_window import pieces, window
+from gradcli.report.plot_window import lines, window
 
 if TYPE_CHECKING:
     from gradcli.answers.plot import Plot
@@ -35,16 +35,16 @@ def _curves(axes: Any, plot: Plot) -> None:
     ((_, steps),) = plot.axes.items()
     curves = {plot.title: plot.values, **plot.slopes}
     low, high = window(list(curves.values()))
+    room = (high - low) * 0.04
     handles: list[Any] = []
     for place, values in enumerate(curves.values()):
         line = {"lw": 2.2} if not place else {"lw": 1.5, "ls": (0, (6, place))}
         colour = _COLOURS[place % len(_COLOURS)]
         handles += axes.plot([], [], color=colour, **line)
-        for start, end in pieces(values, low, high):
-            axes.plot(steps[start:end], values[start:end], color=colour, **line)
+        for points in lines(steps, values, low - room, high + room):
+            axes.plot(*zip(*points, strict=True), color=colour, **line)
     if plot.path is not None:
         handles += axes.plot(*plot.path.T, "o-", color=_PATH, ms=4, lw=0.8, zorder=3)
-    room = (high - low) * 0.04
     axes.set_ylim(low - room, high + room)
     axes.set_xlim(steps[0], steps[-1])
     axes.grid(color=_GRID, lw=0.8)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gradcli.errors import DataError
 from gradcli.report.glyphs import ASCII, Glyphs, visible
-from gradcli.report.plot_window import pieces, ticks, window
+from gradcli.report.plot_window import lines, ticks, window
 
 if TYPE_CHECKING:
     from gradcli.answers.plot import Plot
@@ -57,10 +57,8 @@ def _curves(plot: Plot, width: int, height: int, colour: bool, glyphs: Glyphs) -
         sign = "braille" if colour else _SIGNS[place % len(_SIGNS)]
         sign = "." if sign == "braille" and glyphs is ASCII else sign
         marker = plotext.marker(sign, plotext.pixel(number) if colour else None)
-        for start, end in pieces(values, *ends):
-            line = shown.signal(
-                steps[start:end].tolist(), values[start:end].tolist(), marker=marker
-            )
+        for points in lines(steps, values, *ends):
+            line = shown.signal(*map(list, zip(*points, strict=True)), marker=marker)
             shown.draw(line.lines())
         legend.append(_legend("⣀⠤⠒" if sign == "braille" else sign * 3, label, number, colour))
     if plot.path is not None and len(plot.path):

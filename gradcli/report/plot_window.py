@@ -8,6 +8,7 @@ from math import ceil, floor, log10
 import numpy as np
 
 _USUAL, _FAR, _LEAP, _MANY = (20, 80), 2.5, 0.5, 50
+_GROWS, _GROWS_MORE = 1.2, 2.7  # by how much steps grow to a pole, and to one without a value
 
 
 def window(curves: Sequence[np.ndarray]) -> tuple[float, float]:
@@ -54,6 +55,47 @@ def pieces(values: np.ndarray, low: float, high: float) -> Iterator[tuple[int, i
             if at > start:
                 yield start, at
             start = at if shown else at + 1
+
+
+def lines(
+    steps: np.ndarray, values: np.ndarray, low: float, high: float
+) -> Iterator[list[tuple[float, float]]]:
+    """Yield the points of a curve, piece by piece, to the window's edge where they leave it."""
+    for start, end in pieces(values, low, high):
+        points = list(zip(steps[start:end].tolist(), values[start:end].tolist(), strict=True))
+        if len(points) > 1:
+            points = [
+                *_way_out(steps, values, start, -1, low, high),
+                *points,
+                *_way_out(steps, values, end - 1, 1, low, high),
+            ]
+        yield points
+
+
+def _way_out(
+    steps: np.ndarray, values: np.ndarray, at: int, way: int, low: float, high: float
+) -> list[tuple[float, float]]:
+    """Return where a piece that ends at a place goes on to the window's edge, if it does.
+
+    It goes on to the next value, if that is beyond the edge that it heads for; before a pole, where
+    the next one is on the other side, it goes up to the pole.
+    """
+    out = at + way
+    if not 0 <= out < len(values):
+        return []
+    value, here = float(values[out]), float(values[at])
+    heading = here - float(values[at - way])
+    edge = high if heading > 0 else low
+    if (value > high and heading >= 0) or (value < low and heading <= 0):
+        edge = high if value > high else low
+        share = (edge - here) / (value - here) if np.isfinite(value) else 1.0
+        return [(float(steps[at] + share * (steps[out] - steps[at])), edge)]
+    further = at - 2 * way
+    if not 0 <= further < len(values) or (value - here) * heading >= 0 or not heading:
+        return []
+    before = abs(float(values[at - way] - values[further]))
+    grows = _GROWS_MORE if np.isnan(value) else _GROWS
+    return [(float(steps[at] + steps[out]) / 2, edge)] if abs(heading) > grows * before else []
 
 
 def ticks(low: float, high: float, most: float) -> list[float]:

@@ -17,7 +17,7 @@ from gradcli.answers.plot import Plot, plot
 from gradcli.errors import ExitCode, GradcliError
 from gradcli.report import plot_text
 from gradcli.report.glyphs import ASCII, UNICODE
-from gradcli.report.plot_window import pieces, window
+from gradcli.report.plot_window import lines, pieces, window
 
 Run = Callable[..., Any]
 BOWL = ("plot", "x**2 + y**2", "--over", "x=-1:1", "--over", "y=-1:1")
@@ -100,6 +100,26 @@ def test_windows() -> None:
     assert len(list(pieces(np.sign(x), -1, 1))) == 3
     assert window([np.full(3, np.nan)]) == (-1, 1)
     assert list(pieces(np.array([1, np.nan, 1, 1]), 0, 2)) == [(0, 1), (2, 4)]
+
+
+def test_curves_reach_the_edge() -> None:
+    """A curve that leaves the window does so at its edge; one that ends inside stays there."""
+    x = np.linspace(-1, 1, 101)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odd, even, jump, root = 1 / (x - 0.003), 1 / x**2, np.sign(x + 0.003), np.sqrt(x)
+    first, last = lines(x, odd, -9, 9)
+    assert first[-1][1] == -9 and last[0][1] == 9 and first[-1][0] <= 0.003 <= last[0][0]
+    first, last = lines(x, even, 0, 50)
+    assert first[-1][1] == last[0][1] == 50
+    assert [[y for _, y in points[:1] + points[-1:]] for points in lines(x, jump, -1, 1)] == [
+        [-1, -1],
+        [1, 1],
+    ]
+    first, last = lines(x, np.where(x == 0, np.nan, odd), -90, 90)
+    assert first[-1][1] == -90 and last[0][1] == 90
+    apart = lines(x, np.where(np.arange(101) % 2, 9.0, 0.0), 0, 9)
+    assert [len(points) for points in apart] == [1] * 101
+    assert next(lines(x, root, 0, 1))[0] == (x[50], root[50])
 
 
 def test_an_area_in_the_terminal(invoke: Run) -> None:

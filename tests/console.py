@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent.parent / "examples"
 STEP = re.compile(r"^\$ (.*\n(?:> .*\n)*)((?:(?!\$ ).*\n)*)", flags=re.MULTILINE)
 """A command with its continuations, and the lines up to the next command."""
 
-PLAIN = re.compile(r"""gradcli(?: +(?:'[^']*'|"[^"$`\\!]*"|[\w.,:/=+-])+)*\n?""")
+PLAIN = re.compile(r"""gradcli(?: +(?:'[^']*'|"[^"$`\\!]*"|[\w.,:/=+@-]|(?<! )#)+)*\n?""")
 """A command whose words are what they look like."""
 
 

@@ -15,6 +15,7 @@ COMMANDS = [
     "gradcli check checks --report concise",
     "gradcli diff 'sum(x**2)' --shape x=3 --format json",
     "gradcli explain --help",
+    "gradcli eval 'x.mean()' -D x=@prices.csv#price --get result",
 ]
 SHELLS = [
     "echo 1",
@@ -28,6 +29,7 @@ SHELLS = [
     "gradcli check ~",
     "gradcli eval x\\ + 1",
     "gradcli eval 1 &",
+    "gradcli eval 1 #",
     "gradcli eval 1\ngradcli eval 2",
 ]
 

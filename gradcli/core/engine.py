@@ -243,9 +243,10 @@ class Pass:
         elif target not in pending:
             pending[target] = gradient
             heappush(self.waiting, (target.order, target))
-        else:
-            seen = pending[target]
-            pending[target] = gradient if seen is None else added(pending, target, gradient)
+        elif pending[target] is None:
+            pending[target] = gradient
+        else:  # a name for what waits would be somebody who has it
+            pending[target] = added(pending, target, gradient)
 
     def receive_none(self, target: Any) -> None:
         """Let a node run, or the hooks of a leaf, though there is no gradient, as PyTorch does."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
 import gradcli as torch
+from gradcli.core import engine
+from gradcli.core.gradients import added
 from gradcli.core.table import OPS
 
 
@@ -98,6 +103,39 @@ def test_hooks_and_retained_gradients() -> None:
     assert x.grad.tolist() == [20.0, 20.0]
     handle.remove()
     assert not y.grad_fn.hooks.functions[0]
+
+
+LARGE = 600
+"""The rows and columns of a matrix whose gradients are added where they wait."""
+
+
+@pytest.mark.parametrize("view", [lambda h: h.view(-1), lambda h: h.T, lambda h: h[None]])
+def test_a_hook_keeps_its_gradient(view: Callable[[Any], Any]) -> None:
+    """What a view passes on is in the memory of a gradient that somebody may have."""
+    x, kept = torch.ones(LARGE, LARGE, requires_grad=True), []
+    h = x * 1
+    other, changed = h @ torch.ones(LARGE, LARGE), view(h)
+    changed.register_hook(kept.append)
+    ((changed * changed).sum() + other.sum()).backward()
+    assert kept[0].unique().tolist() == [2.0]
+    assert x.grad.unique().tolist() == [2.0 + LARGE]
+
+
+def test_large_gradients_are_added_where_the_first_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No memory is taken for the sum of gradients that nobody else has."""
+    in_place = []
+
+    def watched(waiting: dict[Any, Any], target: Any, gradient: Any) -> Any:
+        first = id(waiting[target])
+        found = added(waiting, target, gradient)
+        in_place.append(id(found) == first)
+        return found
+
+    monkeypatch.setattr(engine, "added", watched)
+    x, w = torch.ones(LARGE, LARGE, requires_grad=True), torch.ones(LARGE, LARGE)
+    for h in (x * 1, x):
+        (h @ w + h @ w).sum().backward()
+    assert in_place == [True, True]
 
 
 def test_no_warnings_from_numpy() -> None:

@@ -90,18 +90,19 @@ try:
 except AttributeError as error:
     sys.stdout = first
     print(error)
-sys.stderr = sys.stdout
+second, sys.stderr = sys.stderr, sys.stdout
 print('to the first', file=sys.stderr)
+sys.stderr = second
 """,
     "names-of-modules-written": """
 import argparse, math, sys
-sys.argv = ['p', '--n', '3']
+given, sys.argv = sys.argv, ['p', '--n', '3']
 parser = argparse.ArgumentParser()
 parser.add_argument('--n', type=int)
 print(parser.parse_args().n, sys.argv)
+sys.argv = given
 math.own = 3
-math.tau = 6
-def area(r): return math.tau * r
+def area(r): return math.own * r
 print([area(i) for i in range(150)][-1], math.own)
 """,
     "sequences-repeated-by-instances": """

@@ -57,6 +57,7 @@ def samples() -> dict[str, list[int]]:
 SAMPLES = samples()
 
 
+@pytest.mark.filterwarnings("ignore:at..frobenius_norm")  # which is told once in a process
 @pytest.mark.parametrize("name", SAMPLES)
 def test_second_derivative(name: str) -> None:
     """It is the slope of the first one wherever that has one, and it has one somewhere."""

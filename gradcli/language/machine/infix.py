@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.language.limits import Guards, check_items
-from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import Object
 from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
 
@@ -69,9 +68,11 @@ def _in_place(multiply: Infix) -> Infix:
     """Let a sequence repeat itself in place as often as an instance says that has no product."""
 
     def multiply_in_place(a: Any, b: Any) -> Any:
-        counts = isinstance(a, (list, deque)) and isinstance(b, Object) and not isinstance(b, int)
-        if counts and b.cls.find("__rmul__") is MISSING is not b.cls.find("__index__"):
-            b = operator.index(b)
+        if isinstance(a, (list, deque)) and isinstance(b, Object) and not isinstance(b, int):
+            from gradcli.language.machine.descriptors import MISSING  # for programs with classes
+
+            if b.cls.find("__rmul__") is MISSING is not b.cls.find("__index__"):
+                b = operator.index(b)  # type: ignore[arg-type]
         return multiply(a, b)
 
     return multiply_in_place

@@ -232,8 +232,8 @@ def renamed(message: str, frame: Frame, site: Site) -> str:
     elif isinstance(callee, Method):
         name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
     hosts = (getattr(function, "__qualname__", ""), f"_{name}", f"Guards.{name}")
-    in_host = next((f"{host}()" for host in hosts if message.startswith(f"{host}()")), None)
-    if in_host is None or not name:
+    in_host = next((f"{host}()" for host in hosts if message.startswith(f"{host}()")), "")
+    if not (in_host and name):
         return message
     if isinstance(callee, Method) and isinstance(callee.value, Tensor):
         return of_tensor(callee.name, message.removeprefix(in_host))
@@ -261,8 +261,7 @@ def _called(site: nodes.Node) -> Span:
 
 
 def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]:
-    node = _place(frame, site)
-    if node is None:
+    if (node := _place(frame, site)) is None:
         return ()
     if isinstance(error, NameError) and type(error.name) is str:
         node = _find_name(node, error.name)

@@ -26,7 +26,7 @@ from gradcli.language.machine.functions import (
     builtins_of,
     host_callable,
 )
-from gradcli.language.names import attributes, contexts, devices, facts, numpy_names, settings
+from gradcli.language.names import attributes, contexts, devices, facts, settings, shared
 from gradcli.language.names.modules import NOTHING, SWITCHES, Live, Module, Names
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import MARKS, Device
@@ -144,7 +144,7 @@ def _torch() -> Table:
         **tensor_types.TYPES,
         **builtins_of(
             {
-                **numpy_names.FUNCTIONS,
+                **shared.FUNCTIONS,
                 **facts.FUNCTIONS,
                 "broadcast_shapes": _broadcast_shapes,
                 "is_tensor": lambda obj: isinstance(obj, Tensor),

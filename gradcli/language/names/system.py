@@ -24,6 +24,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import bounded_text, check_items, check_text, check_turns, whole
+from gradcli.language.machine import streams
 from gradcli.language.machine.copies import Memo
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -33,16 +34,6 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.sequences import collect
-from gradcli.language.machine.streams import (
-    ERRORS,
-    OUTPUT,
-    STANDARD,
-    Stream,
-    print_pieces,
-    put,
-    standing,
-    write_to,
-)
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import files
 from gradcli.language.names.attributes import (
@@ -120,7 +111,7 @@ def _loads(s: Any, **options: Any) -> Any:
 
 
 def _dump(obj: Any, fp: Any, **options: Any) -> None:
-    write_to(fp, _dumps(obj, **options))
+    streams.write_to(fp, _dumps(obj, **options))
 
 
 def _load(fp: Any, **options: Any) -> Any:
@@ -286,7 +277,7 @@ _WITHIN_ITSELF = re.compile(r"(<Recursion on \w+ with id=)(\d{9,18})(?=>)")
 
 
 def _pprint(object: Any, stream: Any = None, *args: Any, **options: Any) -> None:
-    print_pieces(stream, "", [_pformat(object, *args, **options)], "\n")
+    streams.print_pieces(stream, "", [_pformat(object, *args, **options)], "\n")
 
 
 def _pp(object: Any, *args: Any, sort_dicts: bool = False, **options: Any) -> None:
@@ -336,19 +327,19 @@ def _modules() -> Table:
 
 
 def _streams() -> Table:
-    METHODS[Stream] = {
+    METHODS[streams.Stream] = {
         "flush": lambda stream: None,
         "isatty": lambda stream: False,
         "reconfigure": lambda stream, *, encoding=None, errors=None, line_buffering=None: None,
-        "write": Stream.write,
-        "writelines": Stream.write_lines,
+        "write": streams.Stream.write,
+        "writelines": streams.Stream.write_lines,
     }
-    GETTERS[Stream] = {
+    GETTERS[streams.Stream] = {
         "encoding": lambda stream: "utf-8",
         "name": lambda stream: stream.name,
     }
-    streams = {name: Live(partial(standing, name)) for name in STANDARD}
-    return {**streams, "__stdout__": OUTPUT, "__stderr__": ERRORS}
+    standing = {name: Live(partial(streams.standing, name)) for name in streams.STANDARD}
+    return standing | {f"__{name}__": stream for name, stream in streams.STANDARD.items()}
 
 
 def _put_arguments(value: Any) -> None:
@@ -360,7 +351,7 @@ def _put_search_path(value: Any) -> None:
 
 
 WRITERS["sys"] = {
-    **{name: partial(put, name) for name in STANDARD},
+    **{name: partial(streams.put, name) for name in streams.STANDARD},
     "argv": _put_arguments,
     "path": _put_search_path,
 }

@@ -100,6 +100,10 @@ class Names(dict[str, Any]):
         return iter(dict.fromkeys((*self.keys(), *self.known())))
 
 
+def _nothing(name: str) -> None:
+    """Know of no further modules."""
+
+
 class Module:
     """A module of the language: the operators of a namespace, and what is its own.
 
@@ -113,9 +117,7 @@ class Module:
         self.fill = fill
         self.namespace = namespace
         self.own: dict[str, Any] | None = None
-        self.outside: Callable[[str], Any] = lambda name: (
-            None
-        )  # further modules, which are left out
+        self.outside: Callable[[str], Any] = _nothing  # further modules, which are left out
         self.changed: set[str] = set()  # the names that a program ever wrote, which are looked up
         self.table = Names(self._look_up, self._known)
 

@@ -269,9 +269,9 @@ class Values:
     __array_priority__ = 1000
 
     def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
-        """Return a result of NumPy's own functions as a tensor; truth values are numbers there."""
+        """Return an array as a tensor; what NumPy's own functions tell is 0 and 1, not a truth."""
         kind: Any = type(self)
-        return kind(array.astype(np.uint8) if array.dtype == bool else array)
+        return kind(array.astype(np.uint8) if context and array.dtype == bool else array)
 
     def __bool__(self) -> bool:
         if self.array.size != 1:

@@ -29,7 +29,7 @@ class _Registered(Tensor):
 
     def __array_wrap__(self, array: Any, context: Any = None, scalar: bool = False) -> Any:
         """Return an array as a tensor."""
-        return Tensor(self.array).__array_wrap__(array)
+        return Tensor(self.array).__array_wrap__(array, context)
 
 
 class Parameter(_Registered):

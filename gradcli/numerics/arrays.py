@@ -237,7 +237,7 @@ def of(value: Any) -> Any:
 
 def like(model: Any, array: Any) -> Any:
     """Return an array in the form that another value has: an array or a tensor."""
-    return type(model)(array) if hasattr(model, "array") else array
+    return model.__array_wrap__(array) if hasattr(model, "array") else array
 
 
 def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:

@@ -45,7 +45,7 @@ def confine(project: str) -> None:
         sys.prefix,
         sys.base_prefix,
         sys.exec_prefix,
-        *filter(None, sys.path),
+        *filter(None, (sys.pycache_prefix, *sys.path)),  # compiled modules, and modules
     )
     inside = tuple({os.path.join(os.path.realpath(root), "") for root in roots})
 

@@ -405,9 +405,9 @@ class Guards:
             raise refuse(OverflowError, message, "max_int_bits")
 
     def _check_repeat(self, a: Any, b: Any) -> None:
-        sequence, count = (a, b) if isinstance(a, _SEQUENCES) else (b, a)
+        sequence, count = (a, b) if isinstance(a, SEQUENCES) else (b, a)
         asked = hasattr(type(count), "__index__") and not hasattr(count, "cls")  # an instance
-        if asked and isinstance(sequence, _SEQUENCES):
+        if asked and isinstance(sequence, SEQUENCES):
             with suppress(TypeError):  # which the operation itself will raise again
                 check_items(len(sequence) * operator.index(count), self.limits.max_items)
 
@@ -430,7 +430,8 @@ class Guards:
 
 
 DEFAULT_GUARDS = Guards(Limits())
-_SEQUENCES = (str, bytes, list, tuple, deque)
+SEQUENCES = (str, bytes, list, tuple, deque)
+"""The types whose values ``+`` puts together and ``*`` repeats."""
 
 
 def remainder(a: Any, b: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import length_hint
@@ -61,14 +60,12 @@ def collecting(
     return call
 
 
-_SEQUENCES = (str, bytes, list, tuple, deque)
-GROWING = frozenset(_SEQUENCES)
-"""The types whose values ``+`` puts together."""
+GROWING = frozenset(limits.SEQUENCES)
 
 
 def check_sum(a: Any, b: Any) -> None:
     """Refuse to put together sequences that are beyond the limit in one."""
-    if isinstance(a, _SEQUENCES) and isinstance(b, _SEQUENCES):
+    if isinstance(a, limits.SEQUENCES) and isinstance(b, limits.SEQUENCES):
         limits.check_items(len(a) + len(b))
 
 

@@ -8,11 +8,10 @@ them), and tells which function of the program the machine may go on in instead.
 from __future__ import annotations
 
 import operator
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gradcli.language.limits import check_items
+from gradcli.language.limits import SEQUENCES, check_items
 from gradcli.language.machine.descriptors import MISSING, invoke
 from gradcli.language.machine.functions import QUICK, Function, Object, type_name
 
@@ -32,8 +31,6 @@ BINARY = {
     "rshift": ">>",
     "divmod": "divmod()",
 }
-REPEATED = (str, bytes, list, tuple, deque)
-"""The sequences of the host that ``*`` repeats."""
 _IN_PLACE = {"pow": "**="}
 _COMPARED = {"lt": ("<", "gt"), "gt": (">", "lt"), "le": ("<=", "ge"), "ge": (">=", "le")}
 _UNARY = {"neg": "unary -", "pos": "unary +", "invert": "unary ~", "abs": "abs()"}
@@ -85,7 +82,7 @@ def _straight(name: str, sign: str) -> Callable[..., Any]:
 def _turned(left: Any, right: Any, reflected: str, sign: str) -> Any:
     """Return what the right operand answers, when the left one has none."""
     result = NotImplemented
-    if reflected == "__rmul__" and isinstance(right, REPEATED):
+    if reflected == "__rmul__" and isinstance(right, SEQUENCES):
         result = _repeated(right, left) if sign == "*" else NotImplemented  # as for Python
     elif not isinstance(right, Object):
         # Not by ``getattr``, which would find what classes themselves answer to ``|``.
@@ -118,7 +115,7 @@ def _reflected(name: str, sign: str) -> Callable[..., Any]:
             result = NotImplemented if host is None else host(other, self)
         if result is not NotImplemented:
             return result
-        if name == "mul" and isinstance(other, REPEATED):
+        if name == "mul" and isinstance(other, SEQUENCES):
             return _repeated(other, self)
         raise _unanswered(name, sign, other, self)
 
@@ -130,7 +127,7 @@ def _unanswered(name: str, sign: str, left: Any, right: Any) -> TypeError:
     kind, own = type(left).__name__, type_name(right)
     if name == "add" and isinstance(left, (str, list, tuple)):
         return TypeError(f'can only concatenate {kind} (not "{own}") to {kind}')
-    if name == "mul" and isinstance(left, REPEATED):
+    if name == "mul" and isinstance(left, SEQUENCES):
         return TypeError(f"can't multiply sequence by non-int of type '{own}'")
     return _unsupported(sign, left, right)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
-from gradcli.language.limits import DEFAULT_GUARDS, check_percent, whole
+from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, check_percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
@@ -26,7 +26,6 @@ from gradcli.language.machine.sequences import (
     paired,
     put_items,
 )
-from gradcli.language.machine.signs import REPEATED
 from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
@@ -159,7 +158,7 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     if check is None:
         return function
 
-    repeats = name.endswith("mul__") and issubclass(function.__objclass__, REPEATED)  # type: ignore[attr-defined]
+    repeats = name.endswith("mul__") and issubclass(function.__objclass__, SEQUENCES)  # type: ignore[attr-defined]
 
     def call(*args: Any) -> Any:
         if repeats:

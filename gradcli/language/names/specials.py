@@ -10,11 +10,10 @@ from functools import cache
 from typing import Any
 
 from gradcli.core.tensor import Tensor
-from gradcli.language.limits import DEFAULT_GUARDS
+from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES
 from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
 from gradcli.language.machine.infix import PREFIX, infix_operators
 from gradcli.language.machine.sequences import put
-from gradcli.language.machine.signs import REPEATED
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.builtins import BUILTINS
 from gradcli.operators.infix import INFIX
@@ -79,7 +78,7 @@ def _applied(
     """Return the method of a sign: what it computes, unless that is for the other side to do."""
 
     def call(value: Any, other: Any, /) -> Any:
-        alone = name in _OF_SEQUENCES and isinstance(value, REPEATED)
+        alone = name in _OF_SEQUENCES and isinstance(value, SEQUENCES)
         if not alone and not _takes(value, other, name):
             return NotImplemented
         try:

@@ -156,21 +156,22 @@ class Session:
         self.machine = Machine(program_names(), limits or current(), write, aside)
 
     def __enter__(self) -> Session:
-        self.around = ExitStack()
-        self.around.enter_context(np.errstate(all="ignore"))
-        self.around.enter_context(np.printoptions())  # a program changes its own printing alone
-        self.around.enter_context(STATE.replaced(**self._state()))
-        if self.limits is not None and self.limits[4:] != _USUAL:
-            from gradcli.language.limited import limited
+        with ExitStack() as around:  # which leaves what was entered where a later one fails
+            around.enter_context(np.errstate(all="ignore"))
+            around.enter_context(np.printoptions())  # a program changes its own printing alone
+            around.enter_context(STATE.replaced(**self._state()))
+            if self.limits is not None and self.limits[4:] != _USUAL:
+                from gradcli.language.limited import limited
 
-            self.around.enter_context(limited(self.limits))
-        if self.anomaly:
-            self.around.enter_context(_watch(self))
-        if self.seed is not None:
-            self.around.enter_context(STATE.replaced(_generator=None))
-            STATE.generator.manual_seed(self.seed)
-        elif STATE.has_generator:
-            self.around.callback(STATE.generator.kept())  # a program's own seed is its own
+                around.enter_context(limited(self.limits))
+            if self.anomaly:
+                around.enter_context(_watch(self))
+            if self.seed is not None:
+                around.enter_context(STATE.replaced(_generator=None))
+                STATE.generator.manual_seed(self.seed)
+            elif STATE.has_generator:
+                around.callback(STATE.generator.kept())  # a program's own seed is its own
+            self.around = around.pop_all()
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -258,9 +258,11 @@ def test_defect_passes_through() -> None:
     ],
 )
 def test_calls_that_are_wrong(call: Callable[[], object], words: str) -> None:
-    """What the host gives wrongly is told in words of the interface."""
+    """What the host gives wrongly is told in words of the interface, and leaves NumPy as it was."""
+    before = np.geterr(), np.get_printoptions()
     with pytest.raises((TypeError, ValueError), match=words):
         call()
+    assert (np.geterr(), np.get_printoptions()) == before
 
 
 def test_dtype_is_a_name_or_an_element_type() -> None:

@@ -25,7 +25,7 @@ from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import Module
-from gradcli.language.names.namespaces import CURRENT, Shown, locals_of
+from gradcli.language.names.namespaces import CURRENT, FrameView, locals_of
 from gradcli.language.names.natives import admit, outgoing
 from gradcli.nn.rows import SETTINGS
 from gradcli.syntax import nodes
@@ -80,7 +80,7 @@ def _of_host(kind: type) -> Signature:
 
 def arguments_of(frame: Any) -> ArgInfo:
     """Return the names of the arguments of a frame, and its variables."""
-    if not isinstance(frame, Shown):
+    if not isinstance(frame, FrameView):
         raise op_error(TypeError, f"{frame!r} is not a frame object")
     parameters = frame.frame.code.parameters
     names = {kind: [p.name for p in parameters if p.kind == kind] for kind in ("", "*", "**")}

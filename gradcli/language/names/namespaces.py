@@ -117,7 +117,7 @@ def locals_of(frame: Frame) -> dict[str, Any]:
     return _globals(frame) if isinstance(frame, Globals) else variables(frame)
 
 
-class Shown:
+class FrameView:
     """A frame as a program sees it: its variables, its name, and the frame that called it."""
 
     __slots__ = ("frame",)
@@ -133,12 +133,12 @@ class Shown:
         """The name of the function, or what Python calls a program."""
         return self.frame.code.name or "<module>"
 
-    def around(self) -> Shown | None:
+    def around(self) -> FrameView | None:
         """Return the frame that called it, passing over those that are not the program's own."""
         own, caller = _outermost(self.frame), self.frame.caller
         while caller is not None and (caller.code.inline or _outermost(caller) is not own):
             caller = caller.caller
-        return None if caller is None else Shown(caller)
+        return None if caller is None else FrameView(caller)
 
 
 class CodeName:
@@ -153,7 +153,7 @@ class CodeName:
         return f"<code object {self.co_name}>"
 
 
-CURRENT = OfFrame("currentframe", Shown)
+CURRENT = OfFrame("currentframe", FrameView)
 
 BUILTINS: dict[str, OfFrame] = {
     "dir": OfFrame("dir", lambda frame: sorted(locals_of(frame))),
@@ -170,12 +170,12 @@ def _register() -> None:
     for kind, name in (
         (GlobalNames, "dict"),
         (OfFrame, "builtin_function_or_method"),
-        (Shown, "frame"),
+        (FrameView, "frame"),
         (CodeName, "code"),
     ):
         kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
-    attributes.GETTERS[Shown] = {
-        "f_back": Shown.around,
+    attributes.GETTERS[FrameView] = {
+        "f_back": FrameView.around,
         "f_code": lambda shown: CodeName(shown.name),
         "f_locals": lambda shown: locals_of(shown.frame),
     }

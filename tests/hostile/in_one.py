@@ -56,10 +56,11 @@ def _in_child(
 ) -> Iterator[tuple[int, str | None]]:
     """Run cases in a child, up to the one that it is lost with."""
     reading, writing = Pipe(duplex=False)
+    folder = Path(tempfile.mkdtemp(prefix="gradcli-"))  # which a child that is lost leaves behind
     child = os.fork()
     if child == 0:
         reading.close()
-        _serve(work, numbers, judge, writing)
+        _serve(work, numbers, judge, writing, folder)
     writing.close()
     done = 0
     try:
@@ -79,13 +80,15 @@ def _in_child(
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         reading.close()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _serve(work: Callable[[int], Work], numbers: list[int], judge: Judge, pipe: Connection) -> None:
-    """Run the cases, each with streams and a folder of its own, and end the process."""
+def _serve(
+    work: Callable[[int], Work], numbers: list[int], judge: Judge, pipe: Connection, folder: Path
+) -> None:
+    """Run the cases in a folder, each with streams of its own, and end the process."""
     status = 70
     gc.freeze()  # a search for cycles, as programs without memory ask for, leaves the parent's out
-    folder = Path(tempfile.mkdtemp(prefix="gradcli-"))
     try:
         supervise.supervised = _in_this_process
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
@@ -98,7 +101,6 @@ def _serve(work: Callable[[int], Work], numbers: list[int], judge: Judge, pipe: 
             pipe.send(judge(number, ended))
         status = 0
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
         os._exit(status)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core.state import STATE
+from gradcli.core.table import OPS
 from gradcli.core.warn import warn
 from gradcli.nn import init, names
-from gradcli.nn.backward_hooks import gated
 from gradcli.nn.calls import F, check_count, torch
 from gradcli.nn.module import Module
 from gradcli.nn.recurrence import Direction, States
@@ -158,18 +157,26 @@ class RNNBase(Module):
             made = []
             for suffix in self._suffixes(layer):
                 weights = self._weights(suffix)
-                direction = Direction(self.mode, weights)
                 first = tuple([state[len(ends)] for state in start])
+                backwards = suffix.endswith("_reverse")
+                if self._is_one(data, sizes):
+                    output, *states = _layer(data, weights, first, backwards)
+                    made.append(output)
+                    ends.append(states)
+                    continue
+                direction = Direction(self.mode, weights)
                 whole = F.linear(data, weights["weight_ih"], weights.get("bias_ih"))
                 steps = whole.unbind(0) if sizes is None else whole.split(sizes)
-                backwards = suffix.endswith("_reverse")
                 outputs, states = direction.run(steps, first, backwards)
                 made.append(torch.stack(outputs) if sizes is None else torch.cat(outputs))
-                if self.mode == "LSTM" and sizes is None and not self.proj_size:
-                    made[-1] = _as_one(made[-1])
                 ends.append(states)
             data = torch.cat(made, -1) if len(made) > 1 else made[0]
         return data, tuple([torch.stack(states) for states in zip(*ends, strict=True)])
+
+    def _is_one(self, data: Any, sizes: Any) -> bool:
+        """Tell whether a direction of a layer is one operation, as PyTorch has it for an LSTM."""
+        usual = self.mode == "LSTM" and sizes is None and not self.proj_size
+        return usual and data.dtype is float32
 
     def _check_dims(self, input: Any, hx: Any) -> None:
         """Raise PyTorch's errors for numbers of dimensions that do not go together."""
@@ -218,11 +225,12 @@ class RNNBase(Module):
                 raise invalid(f"Expected {which} size {expected}, got {got}")
 
 
-def _as_one(output: Any) -> Any:
-    """Return the output of an LSTM under the name of the one operation that PyTorch has for it."""
-    if output.dtype is not float32 or not (output.requires_grad and STATE.grad_enabled):
-        return output
-    return gated([output], "MkldnnRnnLayerBackward0", views=False)[1][0]
+def _layer(data: Any, weights: dict[str, Any], start: States, backwards: bool) -> Any:
+    """Return the outputs of a direction of an LSTM, its last state and its last memory."""
+    into, within = weights["weight_ih"], weights["weight_hh"]
+    zeros = None if "bias_ih" in weights else torch.zeros(len(into), dtype=into.dtype)
+    biases = [weights.get(name, zeros) for name in ("bias_ih", "bias_hh")]
+    return OPS["_lstm_layer"](data, into, within, *biases, *start, reverse=backwards)
 
 
 def _check(

@@ -170,7 +170,8 @@ def op(
     - ``d``: elementwise, with the local derivative by each operand: a function of what it needs
       (see ``Rule``), a number, or None for no derivative; a tuple for several operands.
     - ``vjp``: anything else, with a function from the gradient of the result to the gradient of
-      each operand. ``linear`` says besides that the operator is linear in its operands.
+      each operand, or one to a list of those of several. ``linear`` says besides that the operator
+      is linear in its operands.
     - ``constant``: no derivative; ``d`` besides is that of textbooks, which formulas are made of.
     - ``creation``: a new leaf; users may also say ``requires_grad=True``.
     - ``composite``: the body takes no namespace and calls other operators; the graph shows those.
@@ -422,6 +423,9 @@ def _add_rules(operator: Op, d: Any, vjp: Any, fused: Callable[..., Any] | None)
         )
     if operator.variadic:
         operator.joint = vjp_rule(vjp, operator.parameters, variadic=True)
+        return
+    if d is None and callable(vjp) and operator.parameters.operand_count > 1:
+        operator.joint = vjp_rule(vjp, operator.parameters)
         return
     given = vjp if d is None else d
     given = given if isinstance(given, tuple) and not isinstance(given, over) else (given,)

@@ -50,7 +50,7 @@ NAMES = {
         "pseudoinverse": "_lstsq linalg_lstsq linalg_pinv pinverse",
         "random": "_bernoulli _bernoulli_like _by_chance _by_chances _normal_of_both _normal_of_deviations _normal_of_means _normal_of_size _overwrite_by_chance _overwrite_exponentially _overwrite_normally bernoulli cauchy geometric log_normal multinomial normal poisson rand rand_like randint randint_like randn randn_like random randperm uniform",
         "ranking": "_multi_margin_loss _multilabel_margin_loss _soft_margin_loss cosine_embedding_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss soft_margin_loss triplet_margin_loss triplet_margin_with_distance_loss",
-        "recurrent": "gru_cell lstm_cell rnn_relu_cell rnn_tanh_cell",
+        "recurrent": "_lstm_layer gru_cell lstm_cell rnn_relu_cell rnn_tanh_cell",
         "reduce": "all any count_nonzero logsumexp mean nanmean nansum prod spread sum sum_to_size",
         "resampling": "_resampled channel_shuffle interpolate pixel_shuffle pixel_unshuffle upsample upsample_bilinear upsample_nearest",
         "scatter": "_added_into _added_slices _index_reduce _once _stays gather index_add index_copy index_fill index_reduce index_select scatter scatter_add scatter_reduce",

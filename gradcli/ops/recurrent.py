@@ -1,11 +1,27 @@
-"""One step of recurrent networks: from an input and a state to the next state."""
+"""Steps of recurrent networks, from an input and a state to the next state, and whole layers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from gradcli.operators.by_name import linear, relu, sigmoid, tanh, unsafe_chunk
-from gradcli.operators.declare import OPS, OptTensor, Tensor, Tensors, example, op
+from gradcli.numerics.recurrence import lstm
+from gradcli.operators.by_name import (
+    cat,
+    linear,
+    mm,
+    relu,
+    sigmoid,
+    stack,
+    t,
+    tanh,
+    unbind,
+    unsafe_chunk,
+    unsqueeze,
+    view,
+)
+from gradcli.operators.declare import OPS, Array, OptTensor, Tensor, Tensors, Value, example, op
+from gradcli.operators.families import internal
 from gradcli.operators.named import named
 from gradcli.operators.refusals import mismatch, refuse, shape_error
 
@@ -112,3 +128,78 @@ def lstm_cell(
     let_in, forget, new, out = unsafe_chunk(gates, chunks=4, dim=1)
     memory = sigmoid(forget) * memory + sigmoid(let_in) * tanh(new)
     return sigmoid(out) * tanh(memory), memory
+
+
+# A layer over a whole sequence
+
+
+def _lstm_slopes(
+    g: list[Value],
+    input: Value,
+    weight0: Value,
+    weight1: Value,
+    weight2: Value,
+    weight3: Value,
+    hx: Value,
+    cx: Value,
+    y: Value,
+    reverse: bool,
+) -> list[Value]:
+    """Return the gradients by all operands; the gates are found again from all states at once."""
+    first, rest = unsqueeze(hx, dim=0), y[1:] if reverse else y[:-1]
+    before = cat([rest, first] if reverse else [first, rest], dim=0)
+    gates = linear(before, weight1, bias=weight3) + linear(input, weight0, bias=weight2)
+    let_in, forget, new, out = unsafe_chunk(gates, chunks=4, dim=2)
+    let_in, forget, new, out = sigmoid(let_in), sigmoid(forget), tanh(new), sigmoid(out)
+    turn = -1 if reverse else 1  # through time
+    memories = [cx]
+    for kept, added in zip(unbind(forget)[::turn], unbind(let_in * new)[::turn], strict=True):
+        memories.append(kept * memories[-1] + added)
+    memory = stack(memories[:-1][::turn], dim=0)
+    bent = tanh(stack(memories[1:][::turn], dim=0))
+    by_gate = [
+        new * let_in * (1 - let_in),
+        memory * forget * (1 - forget),
+        let_in * (1 - new * new),
+        bent * out * (1 - out),
+    ]
+    found: list[Value] = []
+    _, of_state, of_memory = g
+    parts = (g[0], out * (1 - bent * bent), cat(by_gate, dim=2), forget)
+    for arriving, to_memory, to_gates, kept in zip(
+        *[unbind(part)[::-turn] for part in parts], strict=True
+    ):
+        of_state = of_state + arriving
+        of_memory = of_memory + of_state * to_memory
+        found.append(cat([of_memory, of_memory, of_memory, of_state], dim=1) * to_gates)
+        of_state = mm(found[-1], weight1)
+        of_memory = of_memory * kept
+    slopes = stack(found[::-turn], dim=0)
+    rows, bias = view(slopes, shape=(-1, slopes.shape[2])), slopes.sum((0, 1))
+    return [
+        linear(slopes, t(weight0)),
+        mm(t(rows), input.reshape(-1, input.shape[2])),
+        mm(t(rows), before.reshape(-1, before.shape[2])),
+        bias,
+        bias,
+        of_state,
+        of_memory,
+    ]
+
+
+@internal(vjp=_lstm_slopes, node="MkldnnRnnLayerBackward0")
+def _lstm_layer(
+    xp: Any,
+    input: Array,
+    weight0: Array,
+    weight1: Array,
+    weight2: Array,
+    weight3: Array,
+    hx: Array,
+    cx: Array,
+    /,
+    reverse: bool = False,
+) -> tuple[Array, Array, Array]:
+    """The states of a long short-term memory after each step, and the last state and memory."""
+    gates = xp.matmul(input, weight0.mT) + weight2
+    return lstm(xp, gates, weight1, weight3, hx, cx, reverse)

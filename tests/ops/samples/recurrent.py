@@ -52,4 +52,5 @@ PROOFS = {
         ],
         wrong=["torch.lstm_cell(ones(2, 3), (ones(2, 4),), ones(16, 3), ones(16, 4))"],
     ),
+    "_lstm_layer": Proof(),
 }

@@ -175,7 +175,7 @@ for QUICK in range(3):
     print(*[a for a in (1, 2) if a], sep="'")
 '''
 
-_NAME = re.compile(r"[bfnos]|now|error|[gstu]\d+|vg\d+|[A-Z]+")
+_NAME = re.compile(r"[bfmnos]|now|error|[gstu]\d+|vg\d+|[A-Z]+")
 _LOWER = {
     "host_callable",
     "isinstance",
@@ -185,8 +185,8 @@ _LOWER = {
 }
 _ATTRIBUTES = {
     *("__class__", "__dict__", "add", "append", "arity", "attributes", "block", "caller", "cls"),
-    *("code", "contexts", "depth", "direct", "extend", "found", "function", "get"),
-    *("machine", "mro", "outer", "plain", "pop", "site", "source", "target", "tick"),
+    *("code", "contexts", "depth", "direct", "extend", "found", "function", "get", "look"),
+    *("machine", "mro", "outer", "pause", "plain", "pop", "site", "source", "steps", "target"),
 }
 
 

@@ -42,6 +42,8 @@ class Runner(Protocol):
     """What a frame asks of the machine that it runs on; ``machine`` has the whole."""
 
     runs: int
+    steps: int
+    pause: int
     ended: BaseException | None
     relied_on: dict[str, list[Code]]
 
@@ -49,7 +51,7 @@ class Runner(Protocol):
         """Run from a block on, until the frame's function returns; return its value."""
 
     def tick(self) -> None:
-        """Count a block, and stop a program that has run too many."""
+        """Count a block, and look at the limits now and then."""
 
     def print(self, *values: Any, end: Any = "\n") -> None:
         """Print values as Python does."""

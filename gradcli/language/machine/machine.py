@@ -26,6 +26,7 @@ from gradcli.language.machine.code import (
 from gradcli.language.machine.functions import Builtin
 
 _RESERVE = 32 * 1024**2
+_AT_ONCE = 16  # blocks that run between two looks at the limits
 _ROOM = 60  # calls inside one another that need no frame, and take room on the host's stack
 _ROOM_INSIDE = 20  # the same for runs inside one another, of which there may be hundreds
 
@@ -39,6 +40,7 @@ class Machine:
         "ended",
         "globals",
         "limits",
+        "pause",
         "printed",
         "redirected",
         "relied_on",
@@ -75,7 +77,7 @@ class Machine:
         """Begin to count: a program that is run again has all of its limits again."""
         timeout = self.limits.timeout
         self.deadline = None if timeout is None else monotonic() + timeout
-        self.printed = self.steps = 0
+        self.printed = self.steps = self.pause = 0
 
     def execute(self, code: Code) -> None:
         """Run a program in the machine's variables."""
@@ -87,8 +89,7 @@ class Machine:
             self.run(self.globals, code.entry)
         finally:
             self.reserve = None
-        if self.ended is not None:
-            raise self.ended
+        self.look()  # the last blocks may have run beyond a limit, and the error been swallowed
 
     def run(self, frame: Frame | None, block: Any) -> Any:
         """Run from a block on, until the frame's function returns; return its value."""
@@ -145,12 +146,19 @@ class Machine:
         return unwind(self, *place)
 
     def tick(self) -> None:
-        """Count a block, and stop a program that has run too many."""
+        """Count a block, and look at the limits now and then."""
         self.steps += 1
+        if self.steps > self.pause:
+            self.look()
+
+    def look(self) -> None:
+        """Stop a program that has run too many blocks, or for too long."""
         if self.ended is not None:
             raise self.ended
-        if self.limits.max_steps is not None and self.steps > self.limits.max_steps:
-            message = f"the program ran for more than {self.limits.max_steps} steps"
+        most = self.limits.max_steps
+        self.pause = self.steps + _AT_ONCE if most is None else min(self.steps + _AT_ONCE, most)
+        if most is not None and self.steps > most:
+            message = f"the program ran for more than {most} steps"
             raise refuse(RuntimeError, message, "max_steps")
         if self.deadline is not None and monotonic() > self.deadline:
             raise GradcliError(too_long(self.limits.timeout or 0.0))

@@ -24,6 +24,7 @@ class Pen(Protocol):
     indent: int
     call: Call | None
     values: dict[str, Any]
+    used: dict[str, str]
     seen: dict[Register, Any]
     methods: dict[Register, tuple[str, str, str]]
 

@@ -98,6 +98,7 @@ def unwind(machine: Any, error: BaseException, frame: Frame, block: Block, site:
     if value is None:
         machine.reserve = None
         machine.ended = error  # from here on, nothing of the program runs any more
+        machine.pause = 0
         raised = _ended(error, frame, site)
         machine.ended = raised if is_final(raised) else None  # a checkpoint goes on after its own
         if raised is error:

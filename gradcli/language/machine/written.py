@@ -43,7 +43,9 @@ def _clear(to: Pen, step: Any, cells: Cells) -> None:
 
 
 def _tick(to: Pen, step: Any, cells: Cells) -> None:
-    to.emit(f"{'f' if to.main or to.facts.framed else 'o'}.machine.tick()")
+    to.used["machine"] = f"m = {'f' if to.main or to.facts.framed else 'o'}.machine"
+    to.emit("m.steps += 1")
+    to.emit("if m.steps > m.pause: m.look()")
 
 
 def _outer(to: Pen, step: Any, cells: Cells) -> None:

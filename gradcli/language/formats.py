@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from math import inf
 from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, current, refuse
 
+_USUAL = 32  # the length of what is worth remembering
 _DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
 _SIZES = re.compile(r"[-+ #0]*([0-9]+|\*)?(?:\.([0-9]+|\*))?[hlL]?")
 
 
 def check_format(spec: str) -> None:
     """Refuse a format specification whose width or precision is beyond the limit."""
-    for digits in _DIGITS.findall(spec):
-        if len(digits) > 9 or int(digits) > current().max_items:
-            raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
+    if (_largest if len(spec) < _USUAL else _largest.__wrapped__)(spec) > current().max_items:
+        raise refuse(ValueError, "Too many decimal digits in format string", "max_items")
+
+
+@lru_cache(maxsize=64)
+def _largest(spec: str) -> float:
+    """Return the largest number in a format specification."""
+    sizes = [inf if len(digits) > 9 else int(digits) for digits in _DIGITS.findall(spec)]
+    return max(sizes, default=0)
 
 
 def check_percent(text: str | bytes, values: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from functools import partial
 from typing import Any
 
 from gradcli.errors import Span
@@ -205,7 +206,11 @@ def _formatted(compiler: Compiler, node: nodes.FormattedValue) -> list[Item]:
         value, spec = compiler.pop_many(2)
         compiler.emit(steps.format_value, 0, node, value, conversion, spec)
 
-    spec: Item = node.spec or (lambda: compiler.constant(node, ""))
+    parts: Any = () if node.spec is None else node.spec.parts
+    spec: Any = node.spec
+    if all(isinstance(part, nodes.Constant) for part in parts):
+        text = "".join([part.value for part in parts])
+        spec = partial(compiler.constant, node, text)
     return [node.value, spec, collect]
 
 

@@ -226,13 +226,17 @@ def _unpackable(value: Any) -> Iterator[Any]:
         raise TypeError(f"cannot unpack non-iterable {type_name(value)} object") from None
 
 
+_PLAIN = frozenset({int, float, str})  # which hold no others
+
+
 def format_value(value: Any, spec: str = "", /) -> str:
     """Format a value; a width that would fill the memory is refused."""
     if spec:
         from gradcli.language.formats import check_format  # for programs that format
 
         check_format(spec)
-    limits.check_text(value)
+    if value.__class__ not in _PLAIN:
+        limits.check_text(value)
     return limits.bounded_text(format(value, spec))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from functools import partial
 from typing import Any
 
 from gradcli.errors import Span

@@ -352,6 +352,8 @@ _ndarray = np.ndarray
 
 def is_integer(value: Any) -> bool:
     """Tell whether a value is an integer, which a tensor of one can be too, and no bool."""
+    if value.__class__ is int:  # as most are
+        return True
     array = getattr(value, "array", value)
     if isinstance(array, np.ndarray):
         return array.ndim == 0 and array.dtype.kind in "iu"

@@ -160,8 +160,13 @@ def saved_tensor(node: Any, index: int, place: int) -> Any:
 
 def versions_of(saved: Sequence[tuple[Any, ...] | None]) -> tuple[tuple[int, ...], ...] | None:
     """Return the versions of the tensors among the saved arguments, or None if all are 0."""
-    versions = tuple(tuple([_count(value) for value in values or ()]) for values in saved)
-    return versions if any(map(any, versions)) else None
+    versions: list[tuple[int, ...]] = []
+    changed = False
+    for values in saved:
+        counts = tuple(map(_count, values)) if values else ()
+        changed = changed or any(counts)
+        versions.append(counts)
+    return tuple(versions) if changed else None
 
 
 def _count(value: Any) -> int:

@@ -313,7 +313,7 @@ class Op:
         for operand, rule in pairs:
             edge = values = None
             if operand.__class__ in TENSORS:
-                if operand.version is not None:
+                if (seen := operand.version) is not None and (seen.count or seen is UNTRACKED):
                     changed = True
                 if operand.as_view is not None:
                     edge = operand.edge()

@@ -37,8 +37,11 @@ def shortcut(op: Op) -> Way | None:
     A third argument says that a user gives the operands, of types that may have to be refused:
     those of plain tensors never are.
     """
-    if not op.plain or not op.differentiable or op.view or op.variadic:
+    if not op.plain or not op.differentiable or op.variadic:
         return None
+    if op.view:
+        usual = len(op.rules) == 1 and not (op.dense or op.formats or op.orders)
+        return _view_way(op, op.label) if usual and isinstance(op.label, str) else None
     return _way(op, op.label if isinstance(op.label, str) else None)
 
 
@@ -58,8 +61,8 @@ def _way(op: Op, name: str | None) -> Way:
             kind = operand.__class__
             if kind in TENSORS:
                 if operand.version is not None:
-                    if operand.version.__class__ is not Version or operand.as_view is not None:
-                        return away(operands, attrs, given)  # not computed yet, or a view
+                    if _may_differ(operand):
+                        return away(operands, attrs, given)
                     if operand.version.count:
                         changed = True
                 array = operand.array
@@ -98,9 +101,44 @@ def _way(op: Op, name: str | None) -> Way:
     return run
 
 
-def _away(
-    op: Op, record: Callable[..., None], operands: Sequence[Any], attrs: dict[str, Any], given: bool
-) -> Any:
+def _view_way(op: Op, label: str) -> Way:
+    """Return the way of a view of one tensor, whose history is recorded."""
+    body, link, save, state, tensors = op.body, op.link, op.rules[0].save, STATE, TENSORS
+    assert link is not None
+
+    def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
+        x, now = operands[0], state.__dict__
+        usual = x.__class__ in tensors and now["grad_enabled"] and not now["observers"]
+        version = x.version if usual else None
+        if not usual or (version is not None and version.__class__ is not Version):
+            return _away(op, None, operands, attrs, given)
+        array = x.array
+        dtype = array.dtype
+        if type(array) is not _ndarray or (dtype is not _SINGLE and dtype is not _DOUBLE):
+            return _away(op, None, operands, attrs, given)
+        try:
+            found = now["quietly"](body, np, array, **attrs)
+        except (OpError, TypeError, *SLIPS):
+            return _away(op, None, operands, attrs, given)  # which explains what is wrong
+        edge = x.edge() if x.as_view is not None else None
+        if edge is None and x.needs_grad:
+            edge = (x, 0) if x.node is None else (x.node, x.output_nr)
+        if type(found) is not _ndarray or found.dtype is not dtype or edge is None:
+            return op.finished(operands, attrs, found)
+        tensor = Tensor(found)
+        results = (tensor,)
+        link(op, operands, attrs, results, multiple=False)
+        saved = (save(operands, results, attrs),)
+        node = Node(op, label, (edge,), found.shape, dtype, now["source"], saved)
+        if version is not None and version.count:
+            node.versions = versions_of(saved)
+        tensor.node, tensor.needs_grad = node, True
+        return tensor
+
+    return run
+
+
+def _away(op: Op, record: Any, operands: Sequence[Any], attrs: dict[str, Any], given: bool) -> Any:
     """Apply an operator to what is not plain; large arrays have a quick way, too."""
     if given:
         check_given(op, operands, attrs)
@@ -169,9 +207,18 @@ class _Asked:
 
 
 def _may_differ(tensor: Tensor) -> bool:
-    """Tell whether a tensor with a version is other than one without."""
-    version = tensor.version
-    return version.__class__ is not Version or version.count > 0 or tensor.as_view is not None
+    """Tell whether a tensor with a version has more to it than one without, but for its changes.
+
+    That is one that is not computed yet, and a view that does not know of what its base has become.
+    """
+    version, view = tensor.version, tensor.as_view
+    if version.__class__ is not Version:
+        return True
+    if view is None:
+        return False
+    if view.change is not None or view.version != version.count or 1 in tensor.array.shape:
+        return True  # along a dimension of size 1 a step may be any, and tells how results lie
+    return view.base.needs_grad and not tensor.needs_grad
 
 
 def direct(op: Op, otherwise: Way | None = None, *, numbers: bool = False) -> Way | None:
@@ -180,7 +227,7 @@ def direct(op: Op, otherwise: Way | None = None, *, numbers: bool = False) -> Wa
     ``numbers`` says that the second may be a number. ``otherwise`` is called where there is more to
     do; without it None is returned then. None stands for operators that have no such way.
     """
-    if op.quick is None or op.formats or op.promotes not in UNIFORM:
+    if op.quick is None or op.view or op.formats or op.promotes not in UNIFORM:
         return None
     if op.most == 1:
         return _alone(op)
@@ -237,6 +284,8 @@ def _alone(op: Op) -> Way:
             saved = (array.shape, *fixed) if shaped else fixed
         label = label or op.node_label((x,), op.parameters.defaults or _NO_ATTRIBUTES)
         node = Node(op, label, (edge,), tensor.array.shape, dtype, now["source"], (saved,))
+        if x.version is not None:  # and it may have been changed before
+            node.versions = versions_of((saved,))
         tensor.node, tensor.needs_grad = node, True
         return tensor
 
@@ -298,6 +347,8 @@ def _pair(op: Op, label: str, otherwise: Way, numbers: bool, known: Any = None) 
         array = tensor.array
         saved = (before_saved, after_saved)
         node = Node(op, label, (before, after), array.shape, dtype, now["source"], saved)
+        if a.version is not None or (y is not b and b.version is not None):
+            node.versions = versions_of(saved)
         tensor.node, tensor.needs_grad = node, True
         return tensor
 

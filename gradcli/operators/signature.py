@@ -7,6 +7,7 @@ may pass; the table ``CONVERTERS`` says what each annotation accepts and turns i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,6 @@ from gradcli.operators.converters import (
     Mismatch,
     OneByOne,
     is_device,
-    type_name,
     words_of,
 )
 
@@ -112,6 +112,7 @@ class Signature:
         "defaults",
         "extra",
         "gathers",
+        "known",
         "name",
         "numbers",
         "numeric",
@@ -145,6 +146,7 @@ class Signature:
         self.extra = extra
         self.order = order.split()
         self.numbers = numbers
+        self.known: dict[Any, dict[str, Any]] = {}  # the attributes of calls seen before
         code = body.__code__
         self.operands = code.co_varnames[skip : code.co_posonlyargcount]
         if order:
@@ -222,6 +224,34 @@ class Signature:
                     break
             else:  # the common case, operands alone
                 return args, self.defaults
+        key = self._key(args, kwargs, method)
+        if key is None:
+            return self._bind(args, kwargs, method)
+        if (attrs := self.known.get(key)) is None:
+            operands, attrs = found = self._bind(args, kwargs, method)
+            if all(map(is_, operands, args)):  # else it was some other form of the function
+                if len(self.known) >= _KNOWN:
+                    self.known.clear()
+                self.known[key] = attrs
+            return found
+        return args[: len(self.operands)], attrs
+
+    def _key(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> Any:
+        """Return what attributes follow from; None where more has to be looked at."""
+        count = len(self.operands)
+        if self.series >= 0 or len(args) < count or STATE.textbook:
+            return None
+        for operand in args[:count]:
+            if operand.__class__ not in TENSORS:
+                return None
+        given = (*args[count:], *kwargs.values()) if kwargs else args[count:]
+        kinds = tuple([value.__class__ for value in given])
+        # With the types, as ``True`` and 1 are equal, but not the same.
+        return (method, given, kinds, *kwargs) if _SIMPLE.issuperset(kinds) else None
+
+    def _bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+    ) -> tuple[Sequence[Any], dict[str, Any]]:
         if self.gathers and (method or not self.operands):
             args = self._gather(args)
         if 0 <= self.series < len(args) and self._one_by_one(args[self.series]):
@@ -235,9 +265,7 @@ class Signature:
                 return self.bind(found[0], kwargs | found[1], method=method)
             if self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method)
-            from gradcli.operators.wording import too_many
-
-            raise op_error(TypeError, too_many(self, len(args), kwargs, method))
+            raise op_error(TypeError, _words().too_many(self, len(args), kwargs, method))
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
         unknown = [p for k in kwargs if (p := self._bind_keyword(values, k, kwargs[k], method))]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
@@ -252,7 +280,7 @@ class Signature:
             if value is REQUIRED and index == self.series:
                 value = ()  # none of what can be given one by one
             if value is REQUIRED:
-                raise self._missing(values, args, kwargs, method)
+                raise _words().missing(self, values, args, kwargs, method)
             if value is not parameter.default and not (value is None and parameter.optional):
                 value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:
@@ -262,11 +290,12 @@ class Signature:
         if unknown:  # which PyTorch, too, says last
             raise self._unexpected(unknown[0])
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
+            dtype = STATE.default_dtype
             if not (self.numbers or STATE.textbook):
-                raise self._no_tensor(operands, args, kwargs, method)
+                raise _words().no_tensor(self, operands[0], args, kwargs, method)
             if not STATE.textbook:
                 result_type(operands)  # refuses integers that go together in no type
-            dtype = STATE.default_dtype if STATE.textbook else operand_dtype(operands[0])
+                dtype = operand_dtype(operands[0])
             operands[0] = _number(operands[0], dtype)
         return operands, attrs
 
@@ -309,9 +338,7 @@ class Signature:
         return op_error(TypeError, f"{self.name}() got {problem}")
 
     def _is_python(self, method: bool) -> bool:
-        from gradcli.operators.wording import is_python  # a table for errors alone
-
-        return not method and is_python(self.name)
+        return not method and bool(_words().is_python(self.name))
 
     def _is_mixed(self, values: dict[str, Any]) -> bool:
         """Tell whether a call gives what no form of the function takes together."""
@@ -332,14 +359,12 @@ class Signature:
         except Mismatch as mismatch:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
                 return _number(value, STATE.default_dtype)
-            from gradcli.operators.wording import check_real, refusal  # tables for errors alone
-
             place = index + 1 - method if index < len(args) else 0
             if isinstance(value, complex) and parameter.accepts.startswith("Real"):
-                check_real(self.name, parameter.keyword, value, args)
+                _words().check_real(self.name, parameter.keyword, value, args)
             if mismatch.detail is None and self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method) from None
-            message = refusal(self.name, parameter, value, place, mismatch, kwargs)
+            message = _words().refusal(self.name, parameter, value, place, mismatch, kwargs)
             raise op_error(TypeError, message, operands=(index,) if place else ()) from None
 
     def is_ambiguous(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> bool:
@@ -352,44 +377,19 @@ class Signature:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
-        single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
-        got = ", ".join(map(type_name, single))
-        backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
-        named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
-        if got and named:
-            got, named = got + ", ", named.removesuffix(", ")
-        return op_error(
-            TypeError,
-            f"{self.name}() received an invalid combination of arguments - got ({got}{named}), "
-            f"but expected one of:\n * {self}\n",
-        )
-
-    def _no_tensor(
-        self,
-        operands: list[Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        method: bool,
-    ) -> Exception:
-        """Return the error for a call with numbers alone."""
-        if self.is_ambiguous(args, kwargs, method):
-            return self.invalid_combination(args, kwargs, method)
-        where = " (position 1)" if args else ""
-        keyword = next(p.keyword for p in self.by_keyword.values() if p.operand)
-        message = f"argument '{keyword}'{where} must be Tensor, not {type_name(operands[0])}"
-        return op_error(TypeError, f"{self.name}(): {message}", operands=(0,) if args else ())
-
-    def _missing(
-        self, values: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
-    ) -> Exception:
-        if self.is_ambiguous(args, kwargs, method):
-            return self.invalid_combination(args, kwargs, method)
-        from gradcli.operators.wording import missing
-
-        names = [k for k, p in self.by_keyword.items() if p.required and k not in values]
-        return op_error(TypeError, missing(self.name, names, self._is_python(method)))
+        error: Exception = _words().invalid_combination(self, args, kwargs, method)
+        return error
 
 
+def _words() -> Any:
+    """Return the words of errors, which calls without them do not load."""
+    from gradcli.operators import wording
+
+    return wording
+
+
+_SIMPLE = frozenset({int, bool, str, type(None)})
+_KNOWN = 64  # calls that are remembered for an operator
 _LISTS = ("Ints", "Ints | None")
 _SERIES = ("ArrayArgs", "Array | Arrays", "Args")
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gradcli.core.promote import fit
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import float32, float64
-from gradcli.operators.converters import Mismatch, type_name
+from gradcli.operators.converters import Mismatch, OneByOne, type_name
 
 
 class Handed(NamedTuple):
@@ -100,15 +100,57 @@ def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -
     return f"{name}() takes {takes} but {given}{also} {was} given"
 
 
-def missing(name: str, names: list[str], in_python: bool) -> str:
-    """Return the message for parameters that get no value."""
+def invalid_combination(
+    signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> Exception:
+    """Return the error for arguments that fit no form of an overloaded function."""
+    single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
+    got = ", ".join(map(type_name, single))
+    backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
+    named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
+    if got and named:
+        got, named = got + ", ", named.removesuffix(", ")
+    return op_error(
+        TypeError,
+        f"{signature.name}() received an invalid combination of arguments - got ({got}{named}), "
+        f"but expected one of:\n * {signature}\n",
+    )
+
+
+def missing(
+    signature: Any,
+    values: dict[str, Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    method: bool,
+) -> Exception:
+    """Return the error for parameters that get no value."""
+    if signature.is_ambiguous(args, kwargs, method):
+        return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
+    name = signature.name
+    names = [k for k, p in signature.by_keyword.items() if p.required and k not in values]
     one = len(names) == 1
-    if not in_python:  # PyTorch's own plural
-        quoted = ", ".join(f'"{keyword}"' for keyword in names)
-        return f"{name}() missing {len(names)} required positional argument{'s' * one}: {quoted}"
-    *first, last = [f"'{keyword}'" for keyword in names]
-    listed = f"{', '.join(first)}{',' * (len(first) > 1)} and {last}" if first else last
-    return f"{name}() missing {len(names)} required positional argument{'s' * (not one)}: {listed}"
+    if method or not is_python(name):  # PyTorch's own plural
+        listed = ", ".join(f'"{keyword}"' for keyword in names)
+        plural = "s" * one
+    else:
+        *first, last = [f"'{keyword}'" for keyword in names]
+        listed = f"{', '.join(first)}{',' * (len(first) > 1)} and {last}" if first else last
+        plural = "s" * (not one)
+    message = f"{name}() missing {len(names)} required positional argument{plural}: {listed}"
+    return op_error(TypeError, message)
+
+
+def no_tensor(
+    signature: Any, number: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> Exception:
+    """Return the error for a call with numbers alone."""
+    if signature.is_ambiguous(args, kwargs, method):
+        return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
+    where = " (position 1)" if args else ""
+    keyword = next(p.keyword for p in signature.by_keyword.values() if p.operand)
+    message = f"argument '{keyword}'{where} must be Tensor, not {type_name(number)}"
+    return op_error(TypeError, f"{signature.name}(): {message}", operands=(0,) if args else ())
 
 
 def check_real(name: str, keyword: str, value: complex, args: tuple[Any, ...]) -> None:

@@ -33,6 +33,8 @@ def _times(x: Value, number: Number) -> Value:
 
 def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) -> Array:
     """Return ``beta * input + alpha * found``; a beta of 0 leaves out even what is not finite."""
+    if beta.__class__ is int and alpha.__class__ is int and beta == alpha == 1:  # as mostly
+        return found + input
     first, second = (promote.fit(number, found.dtype) for number in (beta, alpha))
     if second != 1:
         found = found * second
@@ -42,6 +44,8 @@ def _weighted(xp: Any, input: Array, found: Array, beta: Number, alpha: Number) 
 
 
 def _expands(input: Array, shape: tuple[int, ...]) -> None:
+    if input.shape == shape[-input.ndim :]:  # a bias, mostly
+        return
     kind = f"torch.{scalar_name(input)}Tensor"
     arrays.expanded_shape(input.shape, shape, kind)
 

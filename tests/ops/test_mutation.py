@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gradcli.core.table import OPS
-from tests.ops import comparison, reference, samples
+from tests.ops import comparison, reference, samples, test_lstm
 
 RULES = [
     (name, slot)
@@ -38,6 +39,12 @@ def nearest(name: str) -> Iterator[tuple[str, int]]:
     yield from (each for each in SAMPLES if each[0] not in family)
 
 
+# Samples are computed in double precision, where PyTorch has other operators.
+ELSEWHERE = {
+    "_lstm_layer": partial(test_lstm.test_values_and_derivatives, reverse=False, results=(0, 1, 2))
+}
+
+
 @pytest.mark.parametrize(("name", "slot"), RULES)
 def test_wrong_rule_is_caught(name: str, slot: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scaling one rule by 1.001 makes a sample of the table fail."""
@@ -55,6 +62,10 @@ def test_wrong_rule_is_caught(name: str, slot: int, monkeypatch: pytest.MonkeyPa
         return found + g * 0.001 if zero else found * 1.001
 
     monkeypatch.setattr(rule, "vjp", wrong)
+    if name in ELSEWHERE:
+        with pytest.raises(AssertionError):
+            ELSEWHERE[name]()
+        return
     for sample in nearest(name):
         if any(check.difference for check in comparison.derivatives(*sample)):
             return

@@ -20,6 +20,8 @@ from gradcli.errors import op_error
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.memory import from_bytes
 from gradcli.numerics.normals import GROUP, affine, transform
+from gradcli.numerics.swapping import swapped
+from gradcli.numerics.twister import initial_words, many_words
 
 if TYPE_CHECKING:
     from random import Random
@@ -29,6 +31,7 @@ DEFAULT_SEED = 67280421310721
 
 _MASK64 = (1 << 64) - 1
 _WORDS_AT_ONCE = 1 << 16
+_MANY_WORDS = 1 << 19  # from here on, what they save is more than the import of ``numpy.random``
 _WIDE_RANGE = 1 << 28  # from here on, a remainder of 32 bits would favour small numbers
 
 _BRAIN_DIGITS, _BRAIN_MOST = 8, 3.3895313892515355e38  # of bfloat16
@@ -111,12 +114,14 @@ class Generator:
             from random import Random
 
             self._engine = Random(0)
-            self._engine.setstate((3, (*_initial_words(self._seed & 0xFFFFFFFF), 624), None))
+            self._engine.setstate((3, (*initial_words(self._seed & 0xFFFFFFFF), 624), None))
         return self._engine
 
     def _words(self, count: int) -> np.ndarray:
         """Draw 32-bit words."""
         engine = self._started()
+        if count >= _MANY_WORDS:
+            return many_words(engine, count)
         words = np.empty(count, np.uint32)
         for start in range(0, count, _WORDS_AT_ONCE):
             part = words[start : start + _WORDS_AT_ONCE]
@@ -264,12 +269,10 @@ class Generator:
         if count < 0:
             message = f"Trying to create tensor with negative dimension {count}: [{count}]"
             raise op_error(RuntimeError, message)
-        order = list(range(count))
+        partners = np.arange(count)
         steps = self._words(max(0, count - 1)) % np.arange(count, 1, -1, dtype=np.uint64)
-        for here, step in enumerate(steps.tolist()):
-            there = here + step
-            order[here], order[there] = order[there], order[here]
-        return np.array(order, np.int64)
+        partners[:-1] += steps.view(np.int64)
+        return swapped(partners)
 
 
 # Seeds
@@ -285,15 +288,6 @@ def _checked_seed(seed: int) -> int:
     if not -(1 << 63) <= seed <= _MASK64:
         raise op_error(ValueError, "Overflow when unpacking long long")
     return seed & _MASK64
-
-
-def _initial_words(word: int) -> list[int]:
-    """Return the first state of the Mersenne Twister for a 32-bit seed (Matsumoto 2002)."""
-    words = [word]
-    for index in range(1, 624):
-        word = 1812433253 * (word ^ word >> 30) + index & 0xFFFFFFFF
-        words.append(word)
-    return words
 
 
 # Element types

@@ -15,9 +15,7 @@ def swapped(partners: np.ndarray) -> np.ndarray:
     what then stood at the place of that swap, and came there by an earlier one in the same way.
     """
     places = np.arange(partners.size)
-    origin = (
-        places.copy()
-    )  # what stands at each place just before its own swap: first one step back
+    origin = places.copy()  # of what stands at each place before its swap; one step back at first
     moved = np.flatnonzero(partners != places)
     origin[partners[moved]] = moved  # of swaps with the same partner, the last
     while ((further := origin[origin]) != origin).any():

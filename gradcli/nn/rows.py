@@ -169,13 +169,13 @@ SETTINGS: dict[type, Arguments] = {}
 
 
 def _set(module: Module, values: dict[str, Any]) -> None:
-    """Make attributes of settings; what weighs classes is a buffer."""
+    """Make attributes of settings; tensors (weights of classes, samples) are buffers."""
     if "size_average" in values:
         average, reduce = values.pop("size_average"), values.pop("reduce")
         if average is not None or reduce is not None:
             values["reduction"] = _reduction(average, reduce)
     for name, value in values.items():
-        if name in ("weight", "pos_weight"):
+        if name in ("weight", "pos_weight", "_random_samples"):
             module.register_buffer(name, value)
         else:
             setattr(module, name, value)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.nn import names
 from gradcli.nn.module import Module
-from gradcli.nn.rows import Row, layer, several
+from gradcli.nn.rows import Row, layer, renamed, several
 from gradcli.operators.refusals import invalid
 
 __all__ = names("shapes")
@@ -56,15 +56,24 @@ def _paddings(n: int) -> list[type[Any]]:
     return [
         constant,
         mode(f"ZeroPad{n}d", fixed={"value": 0.0}, base=constant),
-        *[
-            mode(f"{name}Pad{n}d", fixed={"mode": key})
-            for name, key in (
-                ("Circular", "circular"),
-                ("Reflection", "reflect"),
-                ("Replication", "replicate"),
-            )
-        ],
+        _circular(mode(f"CircularPad{n}d", fixed={"mode": "circular"}), n),
+        mode(f"ReflectionPad{n}d", fixed={"mode": "reflect"}),
+        mode(f"ReplicationPad{n}d", fixed={"mode": "replicate"}),
     ]
+
+
+def _circular(kind: type[Any], n: int) -> type[Any]:
+    """Let a layer that pads around look at the dimensions itself, as PyTorch's does alone."""
+    pad: Any = kind.forward
+
+    def forward(self: Any, input: Any) -> Any:
+        if input.dim() not in (n + 1, n + 2):
+            message = f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)"
+            raise invalid(message, ValueError)
+        return pad(self, input)
+
+    kind.forward = renamed(forward, "_CircularPadNd.forward")
+    return kind
 
 
 for _n in (1, 2, 3):

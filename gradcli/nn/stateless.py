@@ -79,6 +79,10 @@ class FunctionalModule(Module):
         return functional_call(self.stateless_model, state, args, kwargs)
 
 
+class FunctionalModuleWithBuffers(FunctionalModule):
+    """A module as a function of its parameters and buffers."""
+
+
 def make_functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """Return a module as a function of its parameters and buffers, and those."""
     copied = deepcopy(model)
@@ -86,7 +90,7 @@ def make_functional_with_buffers(model: Any, disable_autograd_tracking: bool = F
     if disable_autograd_tracking:
         for parameter in parameters.values():
             parameter.requires_grad_(False)
-    made = FunctionalModule(copied, ([*parameters], [*buffers]))
+    made = FunctionalModuleWithBuffers(copied, ([*parameters], [*buffers]))
     return made, tuple(parameters.values()), tuple(buffers.values())
 
 
@@ -98,8 +102,7 @@ def make_functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
             "make_functional_with_buffers(model) instead."
         )
     made, parameters, _ = make_functional_with_buffers(model, disable_autograd_tracking)
-    made.names = made.names[:1]
-    return made, parameters
+    return FunctionalModule(made.stateless_model, made.names[:1]), parameters
 
 
 def combine_state_for_ensemble(models: Sequence[Any]) -> Any:

@@ -448,7 +448,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
                 f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
                 f"for dimension {dim}"
             )
-        if points.size == 0 and low == high:
+        if points.size == 0 and range is None:
             low, high = 0.0, 1.0
         elif range is not None and low == high:
             low, high = low - 0.5, high + 0.5

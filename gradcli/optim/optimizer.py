@@ -193,6 +193,7 @@ class Optimizer:
             if "param_names" in group:
                 new.setdefault("param_names", group["param_names"])
         self.param_groups = saved
+        self.defaults.setdefault("differentiable", False)  # for groups that come later
         for hook in list(self._hooks["load_state_dict_post"].values()):
             hook(self)
 

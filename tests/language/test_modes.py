@@ -3,6 +3,8 @@
 What PyTorch prints and refuses is compared in the recorded programs ``autograd_*.py``.
 """
 
+from textwrap import dedent
+
 import pytest
 
 import gradcli
@@ -82,3 +84,29 @@ def test_views_made_without_recording_cannot_be_told_apart() -> None:
         row, _ = y.unbind()
     with pytest.raises(RuntimeError, match="A view was created in no_grad mode and is being"):
         row.add_(1)
+
+
+def test_flags_of_backends_are_contexts_that_change_nothing() -> None:
+    """Programs turn a library's kernels off around a second derivative; there is nothing to do."""
+    source = """
+        import torch
+        with torch.backends.cudnn.flags(enabled=False), torch.backends.mkldnn.flags(enabled=False):
+            y = torch.ones(2).sum()
+        print(y, torch.backends.cudnn.enabled, torch.backends.cudnn.is_available())
+        print(torch.backends.mkldnn.is_available(), torch.backends.openmp.is_available())
+    """
+    assert gradcli.run(dedent(source)).stdout == "tensor(2.) True False\nTrue True\n"
+
+
+def test_functions_made_of_modules_show_whether_they_take_buffers() -> None:
+    """A module as a function has PyTorch's name, by what is given for each call."""
+    source = """
+        import torch.nn as nn
+        from functorch import make_functional, make_functional_with_buffers
+        print(make_functional(nn.Linear(2, 1))[0])
+        print(make_functional_with_buffers(nn.ReLU())[0])
+    """
+    assert gradcli.run(dedent(source)).stdout == (
+        "FunctionalModule(\n  (stateless_model): Linear(in_features=2, out_features=1, bias=True)\n"
+        ")\nFunctionalModuleWithBuffers(\n  (stateless_model): ReLU()\n)\n"
+    )

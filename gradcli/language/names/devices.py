@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.language.machine.functions import CONSTRUCTORS
+from gradcli.language.names.facts import stored
 from gradcli.numerics.device import CPU, Device, check_device, make_device
 
 CONSTRUCTORS[Device] = make_device
@@ -13,6 +14,10 @@ CONSTRUCTORS[Device] = make_device
 
 def _never() -> bool:
     return False
+
+
+def _always() -> bool:
+    return True
 
 
 def _refused(*args: Any, **kwargs: Any) -> None:
@@ -54,8 +59,11 @@ _ACCELERATOR: dict[str, Callable[..., Any]] = {
 MODULES: dict[str, dict[str, Callable[..., Any]]] = {
     "torch.accelerator": _ACCELERATOR,
     "torch.backends.cuda": {"is_built": _never},
-    "torch.backends.cudnn": {"is_available": _never},
+    "torch.backends.cudnn": {"is_available": _never, "flags": stored("flags")},
+    "torch.backends.mkl": {"is_available": _always},
+    "torch.backends.mkldnn": {"is_available": _always, "flags": stored("flags")},
     "torch.backends.mps": {"is_available": _never, "is_built": _never},
+    "torch.backends.openmp": {"is_available": _always},
     "torch.cuda": _CUDA,
     "torch.mps": {"is_available": _never, "device_count": lambda: 0},
     "torch.xpu": {"is_available": _never, "device_count": lambda: 0},

@@ -140,9 +140,26 @@ class fork_rng(Shown):
             STATE.generator.restore(self.state)
 
 
-contexts.CONTEXTS.add(fork_rng)
+class flags(Shown):
+    """A context for how libraries of devices compute, which changes nothing."""
+
+    __module__ = "torch.backends"
+    __slots__ = ()
+
+    def __init__(self, enabled: bool = False, *settings: Any, **others: Any) -> None:
+        pass
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+
+contexts.CONTEXTS.update((flags, fork_rng))
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "flags": flags,
     "fork_rng": fork_rng,
     "get_rng_state": get_rng_state,
     "get_state": get_state,

@@ -147,6 +147,7 @@ PROOFS = {
         [
             sample("histogram(x.detach(), 3)[0]", x=_V),
             sample("x.detach().histogram(bins=2, range=(0.0, 4.0)).bin_edges", x=_V),
+            sample("x.detach()[:0].histogram(2, range=(2.0, 2.0)).bin_edges", x=_V),
             sample("x.detach().histogram(tensor([0.0, 2.0, 7.0])).hist", x=_V),
             sample("x.detach().histogram(3, weight=x.detach(), density=True)[0]", x=_V),
             sample(

@@ -7,6 +7,7 @@ or where the text came from (``syntax``, ``language``), and it imports nothing o
 from __future__ import annotations
 
 from enum import IntEnum
+from types import FunctionType
 from typing import Any, NamedTuple
 
 
@@ -150,6 +151,18 @@ def _class(kind: type[Exception]) -> type[OpError]:
     kinds: tuple[Any, ...] = kind.__mro__
     plain = next(base for base in kinds if not hasattr(base.__init__, "__code__"))
     return type(plain.__name__, (OpError, plain), {})
+
+
+_IN_C = frozenset(("collections", "datetime", "functools", "itertools", "numpy", "re"))
+
+
+def class_name(kind: type) -> str:
+    """Return a class's name as messages give it: with the module where it is written in C."""
+    name = kind.__name__
+    if kind.__module__ not in _IN_C or "." in name:
+        return name
+    in_python = any(isinstance(part, FunctionType) for part in vars(kind).values())
+    return name if in_python else f"{kind.__module__}.{name}"
 
 
 def is_final(error: BaseException) -> bool:

@@ -391,12 +391,13 @@ def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:
     if gradients is None:
         return [None] * count
     given = _as_tuple(gradients)
-    if len(given) != count:
-        raise op_error(RuntimeError, f"got {count} tensors and {len(given)} gradients")
+    given = given[:count]  # PyTorch asks for no more
     for gradient in given:
         if gradient is not None and not isinstance(gradient, Tensor):
             kind = type(gradient).__name__
             raise op_error(TypeError, f"gradients can be either Tensors or None, but got {kind}")
+    if len(given) != count:
+        raise op_error(RuntimeError, f"got {count} tensors and {len(given)} gradients")
     return given
 
 

@@ -200,7 +200,7 @@ class Distribution:
         return new
 
     def _extended_shape(self, sample_shape: Any = ()) -> Size:
-        return Size((*sample_shape, *self._batch_shape, *self._event_shape))
+        return Size((*Size(sample_shape), *self._batch_shape, *self._event_shape))
 
     def _checked(self, value: Any) -> Any:
         """Return a value that is asked about, if it is one that the distribution can have."""

@@ -45,6 +45,9 @@ def typename(value: Any) -> str:
     """Return the name of a value's type as messages of layers give it: with its module."""
     if isinstance(value, Tensor):
         return str(value.type())
+    whole_name = getattr(type(value), "whole_name", None)
+    if whole_name is not None:  # what the program has defined
+        return str(whole_name(value))
     named = value if hasattr(value, "__qualname__") else type(value)
     module = getattr(named, "__module__", None)
     return named.__qualname__ if module in (None, "builtins") else f"{module}.{named.__qualname__}"

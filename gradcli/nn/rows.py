@@ -181,9 +181,10 @@ def _set(module: Module, values: dict[str, Any]) -> None:
             setattr(module, name, value)
 
 
-def _reduction(average: bool | None, reduce: bool | None) -> str:
+def _reduction(average: Any, reduce: Any) -> str:
     """Return the name of a reduction that is asked for in the old way."""
-    found = "none" if reduce is False else "sum" if average is False else "mean"
+    averages, reduces = (value is None or bool(value) for value in (average, reduce))
+    found = "none" if not reduces else "mean" if averages else "sum"
     warn(
         f"size_average and reduce args will be deprecated, please use reduction='{found}' instead."
     )

@@ -49,7 +49,7 @@ class Device:
         pass
 
 
-Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "device"
+Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "torch.device"
 
 
 def make_device(type: Any = None, index: Any = None) -> Device:

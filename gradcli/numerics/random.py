@@ -275,6 +275,9 @@ class Generator:
         return swapped(partners)
 
 
+Generator.__name__ = "torch._C.Generator"
+
+
 # Seeds
 
 

@@ -30,7 +30,7 @@ from gradcli.core.promote import check_integer, is_integer, plain
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import class_name, op_error
 from gradcli.numerics.dtypes import CASTS, DTYPES, DType
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Mismatch(Exception):
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type as PyTorch's messages spell it."""
-    return type(value).__name__
+    return class_name(type(value))
 
 
 def _tensor(value: Any) -> Tensor:

@@ -58,8 +58,13 @@ def _sentences() -> dict[tuple[str, str, str], str]:
 def refusal(
     name: str, parameter: Any, value: Any, place: int, mismatch: Mismatch, given: dict[str, Any]
 ) -> str:
-    """Return the message for an argument at a place, or given by keyword if that is 0."""
+    """Return the message for an argument at a place, or given by keyword if that is 0.
+
+    Raises what PyTorch's Python does that asks for a size before.
+    """
     keyword, kind = parameter.keyword, type_name(value)
+    if keyword in ("input", "target") and name in _SIZED.split():
+        raise _without_size(kind, hasattr(value, "size"), place - 1) from None
     if mismatch.detail is not None:
         return f"{name}(): argument '{keyword}' {mismatch.detail}"
     sentence = _sentences().get((name, keyword, kind))
@@ -74,6 +79,13 @@ def refusal(
             found = f"but found element of type {kind} at pos 0"
     where = f" (position {place})" if place else ""
     return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
+
+
+def _without_size(kind: str, has_one: bool, place: int) -> Exception:
+    if has_one:  # which is a number, as an array's
+        return op_error(TypeError, "'int' object is not callable", operands=(place,))
+    message = f"'{kind}' object has no attribute 'size'"
+    return op_error(AttributeError, message, operands=(place,))
 
 
 def is_python(name: str) -> bool:
@@ -181,6 +193,11 @@ unravel_index upsample upsample_bilinear upsample_nearest
 """
 """Functions that programs call as PyTorch's Python: it binds keywords before it looks at types."""
 
+_SIZED = """
+binary_cross_entropy binary_cross_entropy_with_logits huber_loss l1_loss mse_loss smooth_l1_loss
+"""
+"""Losses that compare the sizes of predictions and targets first."""
+
 _OWN_TYPE = "hardshrink softplus threshold"
 _NOT_COMPLEX = "Expected a non-complex scalar as the order of norm."
 REFUSED_NUMBERS = {
@@ -197,6 +214,8 @@ max_pool1d+ max_pool2d+ max_pool3d+; {}_with_indices; kernel_size@2 stride@3 pad
 unfold; im2col; kernel_size@2* dilation@3* padding@4* stride@5*
 normalize norm; linalg_vector_norm; dim@3
 cosine_embedding_loss margin_ranking_loss; {}; margin@4:float
+cross_entropy; {}_loss; input target
+nll_loss; {}_nd; input target
 hinge_embedding_loss; {}; margin@3:float
 huber_loss; {}; delta@4:float
 poisson_nll_loss; {}; eps@5:float

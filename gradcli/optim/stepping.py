@@ -103,7 +103,8 @@ class Stepping(Optimizer):
             value = options[name]
             if name in _ABOVE_ZERO and not value >= 0.0:
                 raise op_error(ValueError, f"Invalid {_ABOVE_ZERO[name]}: {value}")
-            for index, beta in enumerate(value if name == "betas" else ()):
+            for index in range(2 if name == "betas" else 0):
+                beta = value[index]
                 if not 0.0 <= beta < 1.0:
                     message = f"Invalid beta parameter at index {index}: {beta}"
                     raise op_error(ValueError, message)

@@ -134,6 +134,12 @@ class NativeAttribute(NativeMethod):
     __slots__ = ()
 
 
+class NativeField(NativeAttribute):
+    """An attribute that can only be read: a field of a named tuple."""
+
+    __slots__ = ()
+
+
 # Binding
 
 
@@ -183,15 +189,17 @@ def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
     return value if instance is None else Method(instance, value.name, value.function)
 
 
+def _bind_attribute(value: NativeAttribute, instance: Any, cls: Any) -> Any:
+    return value if instance is None else value.function(instance)
+
+
 BINDERS: dict[type, Callable[[Any, Any, Any], Any]] = {
     Property: _bind_property,
     CachedProperty: _bind_cached,
     StaticMethod: lambda value, instance, cls: value.function,
     ClassMethod: _bind_class,
     NativeMethod: _bind_native,
-    NativeAttribute: lambda value, instance, cls: (
-        value if instance is None else value.function(instance)
-    ),
+    **dict.fromkeys((NativeAttribute, NativeField), _bind_attribute),
 }
 """How what a class holds is bound, by its type; functions are bound by ``bind`` itself."""
 

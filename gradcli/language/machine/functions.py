@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from gradcli.errors import op_error
+from gradcli.errors import class_name, op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine.code import Block, Code, Frame, Next, Register, later
 from gradcli.syntax import nodes
@@ -30,6 +30,9 @@ class Shared:
 
     def __deepcopy__(self, memo: object) -> Shared:
         return self
+
+
+_NOTED = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
 
 
 class Function(Shared):
@@ -54,9 +57,26 @@ class Function(Shared):
     def __repr__(self) -> str:
         return f"<function {self.noted('__qualname__', self.code.qualified)}>"
 
+    def whole_name(self) -> str:
+        """Return the function's name with those of what it was defined in."""
+        return f"__main__.{self.noted('__qualname__', self.code.qualified)}"
+
     def noted(self, name: str, default: Any) -> Any:
         """Return what a program wrote under a name, or what was there before."""
         return default if self.attributes is None else self.attributes.get(name, default)
+
+    def held(self) -> dict[str, Any]:
+        """Return where the attributes are that the program gives the function."""
+        if self.attributes is None:
+            self.attributes = {}
+        return self.attributes
+
+    def own(self) -> dict[str, Any]:
+        """Return ``__dict__``: attributes that functions do not have by themselves."""
+        held = self.held()
+        if held.keys().isdisjoint(_NOTED):
+            return held
+        return {name: value for name, value in held.items() if name not in _NOTED}
 
     def given(self, keyword_only: bool) -> dict[str, Any]:
         """Return the defaults of the parameters after a star, or of the others."""
@@ -95,6 +115,18 @@ class Function(Shared):
             frame.update(bind(self.code, self.defaults, args, kwargs or {}))
 
 
+OF_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "__name__": lambda function: function.__name__,
+    "__dict__": Function.own,
+    "__defaults__": lambda function: tuple(function.given(False).values()) or None,
+    "__kwdefaults__": lambda function: function.given(True) or None,
+    "__doc__": lambda function: function.noted("__doc__", function.code.doc),
+    "__module__": lambda function: "__main__",
+    "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
+}
+"""What programs may read of their functions."""
+
+
 class Kind:
     """What every class of a program is."""
 
@@ -120,6 +152,10 @@ class Bound:
 
     def __repr__(self) -> str:
         return f"<bound method {self.function.code.qualified} of {self.value!r}>"
+
+    def whole_name(self) -> str:
+        """Return the function's name with those of what it was defined in."""
+        return self.function.whole_name()
 
     def __eq__(self, other: object) -> bool:
         same = isinstance(other, Bound) and self.function is other.function
@@ -333,7 +369,7 @@ def suspended(
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type, as messages give it."""
-    return str(value.cls.name) if isinstance(value, Object) else type(value).__name__
+    return str(value.cls.name) if isinstance(value, Object) else class_name(type(value))
 
 
 def host_callable(value: Any) -> Any:
@@ -353,6 +389,14 @@ def host_callable(value: Any) -> Any:
     if isinstance(value, type):
         raise op_error(TypeError, f"cannot create '{value.__name__}' instances")
     raise op_error(TypeError, f"'{type_name(value)}' object is not callable")
+
+
+def callable_or(value: Any, message: str) -> Any:
+    """Return a value if programs may call it; refuse it in other words than a call does."""
+    try:
+        return host_callable(value)
+    except TypeError:
+        raise op_error(TypeError, message) from None
 
 
 def inherits_call(value: Any) -> bool:

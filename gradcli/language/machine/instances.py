@@ -25,7 +25,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import CARRIERS, Class, class_of
 from gradcli.language.machine.raised import is_kind
-from gradcli.language.machine.signs import methods
+from gradcli.language.machine.signs import derives, methods
 
 
 class Carrier(Object):
@@ -63,10 +63,10 @@ class Carrier(Object):
         return _text(self, "__format__", spec)
 
     def __eq__(self, other: object) -> Any:
-        return invoke(self, "__eq__", other)
+        return _equal(self, "__eq__", other)
 
     def __ne__(self, other: object) -> Any:
-        return invoke(self, "__ne__", other)
+        return _equal(self, "__ne__", other)
 
     def __hash__(self) -> int:
         found = self.cls.find("__hash__")
@@ -128,22 +128,23 @@ class Carrier(Object):
         )
 
     def __float__(self) -> float:
-        for name in ("__float__", "__index__"):
-            if self.cls.find(name) is not MISSING:
-                return float(invoke(self, name))
+        if self.cls.find("__float__") is not MISSING:
+            return _number(self, "__float__", float)  # type: ignore[no-any-return]
+        if self.cls.find("__index__") is not MISSING:
+            return float(operator.index(self))
         what = "float() argument must be a string or a real number, not"
         raise TypeError(f"{what} '{type_name(self)}'")
 
     def __int__(self) -> int:
         for name in ("__int__", "__index__", "__trunc__"):
             if self.cls.find(name) is not MISSING:
-                return operator.index(invoke(self, name))
+                return _number(self, name, int)  # type: ignore[no-any-return]
         what = "int() argument must be a string, a bytes-like object or a real number, not"
         raise TypeError(f"{what} '{type_name(self)}'")
 
     def __complex__(self) -> complex:
         if self.cls.find("__complex__") is not MISSING:
-            return complex(invoke(self, "__complex__"))
+            return _number(self, "__complex__", complex)  # type: ignore[no-any-return]
         if self.cls.find("__float__") is not MISSING or self.cls.find("__index__") is not MISSING:
             return complex(float(self))
         what = "complex() first argument must be a string or a number, not"
@@ -166,6 +167,17 @@ class Carrier(Object):
         return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
 
 
+def _equal(instance: Object, name: str, other: Any) -> Any:
+    if not isinstance(other, Object):
+        return invoke(instance, name, other)
+    first, second = (other, instance) if derives(other, instance) else (instance, other)
+    result = invoke(first, name, second)
+    if result is NotImplemented:
+        result = invoke(second, name, first)
+    # Each has been asked: the host would turn to the other one once more.
+    return (instance is other) is (name == "__eq__") if result is NotImplemented else result
+
+
 def _text(instance: Object, name: str, *args: Any) -> str:
     result = invoke(instance, name, *args)
     if not isinstance(result, str):
@@ -174,6 +186,16 @@ def _text(instance: Object, name: str, *args: Any) -> str:
             raise TypeError(f"__format__ must return a str, not {kind}")
         raise TypeError(f"{name} returned non-string (type {kind})")
     return result
+
+
+def _number(instance: Object, name: str, kind: type) -> Any:
+    """Return the number that an instance says it is."""
+    result = invoke(instance, name)
+    if isinstance(result, kind):
+        return kind(result)
+    owner = f"{type_name(instance)}." if kind is float else ""
+    what = "Integral" if name == "__trunc__" else kind.__name__
+    raise TypeError(f"{owner}{name} returned non-{what} (type {type_name(result)})")
 
 
 def _asked_for(instance: Object, name: str, message: str) -> Any:

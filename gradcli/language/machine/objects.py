@@ -111,7 +111,11 @@ class Class(Kind):
         if self.complete is not None:
             flag = any(base.__class__ is Class and base.name == "Flag" for base in self.mro)
             return f"<{'flag' if flag else 'enum'} {self.name!r}>"
-        return f"<class '{self.namespace.get('__module__', '__main__')}.{self.qualified}'>"
+        return f"<class '{self.whole_name()}'>"
+
+    def whole_name(self) -> str:
+        """Return the name with the module's and those of what the class was defined in."""
+        return f"{self.namespace.get('__module__', '__main__')}.{self.qualified}"
 
     def __str__(self) -> str:
         return repr(self)
@@ -321,7 +325,7 @@ def slots_of(kind: Class) -> frozenset[str] | None:
             if slots is MISSING:
                 return None
             names.update([slots] if isinstance(slots, str) else collect(slots))
-        elif base is not object:
+        elif base.__dictoffset__:
             return None
     return None if "__dict__" in names else frozenset(names)
 

@@ -47,10 +47,15 @@ def _answer(instance: Any, name: str, *args: Any) -> Any:
 
 
 def _later_first(left: Any, right: Any, name: str) -> bool:
-    """Tell whether the right operand is asked first, as its class derives from the left's."""
-    if not isinstance(right, Object) or right.cls is left.cls or left.cls not in right.cls.mro:
+    """Tell whether the right operand is asked first: its class derives from the left's."""
+    return derives(right, left) and right.cls.find(name) is not left.cls.find(name)
+
+
+def derives(right: Any, left: Any) -> bool:
+    """Tell whether the class of a value derives from that of another; comparisons ask it first."""
+    if not isinstance(right, Object) or right.cls is left.cls:
         return False
-    return right.cls.find(name) is not left.cls.find(name)
+    return left.cls in right.cls.mro
 
 
 def _unsupported(sign: str, left: Any, right: Any) -> TypeError:
@@ -144,7 +149,7 @@ def _in_place(name: str, sign: str) -> Callable[..., Any]:
 
 def _compared(name: str, sign: str, mirrored: str) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
-        first = _later_first(self, other, f"__{mirrored}__")
+        first = derives(other, self)
         result = _answer(other, f"__{mirrored}__", self) if first else NotImplemented
         if result is NotImplemented:
             result = _answer(self, f"__{name}__", other)

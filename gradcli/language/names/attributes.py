@@ -18,11 +18,12 @@ from gradcli.core.saved_attributes import saved_attribute
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
-from gradcli.errors import op_error
+from gradcli.errors import class_name, op_error
 from gradcli.language.machine import infix, sequences
 from gradcli.language.machine.code import later
 from gradcli.language.machine.functions import (
     NATIVES,
+    OF_FUNCTIONS,
     Builtin,
     Function,
     Lazy,
@@ -189,14 +190,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
         **_same("T imag real strides dtype itemsize nbytes ndim shape size"),
     },
     np.dtype: _same("name kind itemsize"),
-    Function: {
-        **_same("__name__"),
-        "__defaults__": lambda function: tuple(function.given(False).values()) or None,
-        "__kwdefaults__": lambda function: function.given(True) or None,
-        "__doc__": lambda function: function.noted("__doc__", function.code.doc),
-        "__module__": lambda function: "__main__",
-        "__qualname__": lambda function: function.noted("__qualname__", function.code.qualified),
-    },
+    Function: OF_FUNCTIONS,
     Builtin: {"__name__": lambda function: function.name},
     type: _same("__module__")
     | dict.fromkeys(("__name__", "__qualname__"), lambda kind: kind.__name__.rpartition(".")[2]),
@@ -228,7 +222,7 @@ READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 def _write_function(function: Function, name: str, new: Any) -> None:
     if name in ("__name__", "__qualname__") and not isinstance(new, str):
         raise op_error(TypeError, f"{name} must be set to a string object", code="attribute")
-    function.attributes = (function.attributes or {}) | {name: new}
+    function.held()[name] = new
 
 
 def _write_module(module: Module, name: str, new: Any) -> None:
@@ -415,21 +409,14 @@ def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
 
 
 def _type_name_of(kind: type) -> str:
-    return "torch._C.TensorBase" if kind is Tensor else _QUALIFIED.get(kind, kind.__name__)
-
-
-_QUALIFIED: dict[type, str] = {
-    DType: "torch.dtype",
-    Size: "torch.Size",
-    random.Generator: "torch._C.Generator",
-}
+    return "torch._C.TensorBase" if kind is Tensor else class_name(kind)
 
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
-    whole = f"{kind.__module__}." if kind.__module__ in ("numpy", "torch.return_types") else ""
-    return _QUALIFIED.get(kind, whole + kind.__name__)
+    whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
+    return whole + class_name(kind)
 
 
 KINDS: dict[type, Callable[[Any], Any]] = {}

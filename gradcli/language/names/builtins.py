@@ -27,6 +27,7 @@ from gradcli.language.machine.functions import (
     NATIVES,
     NUMBERS,
     Builtin,
+    Function,
     Kind,
     Object,
     host_callable,
@@ -62,8 +63,8 @@ def _map(*args: Any) -> Any:
 
 
 def _filter(*args: Any) -> Any:
-    if args and args[0] is not None:
-        args = (host_callable(args[0]), *args[1:])
+    if len(args) == 2 and args[0] is not None:
+        args = (host_callable(args[0]), args[1])
     return lazy_kind("filter")(filter(*args), *args)
 
 
@@ -76,6 +77,8 @@ def _enumerate(*args: Any, **kwargs: Any) -> Any:
 
 
 def _reversed(value: Any, /) -> Any:
+    if isinstance(value, Object) and value.cls.find("__reversed__").__class__ is Function:
+        return value.cls.find("__reversed__")(value)  # whatever it is
     result: Any = reversed(value)
     return result if isinstance(result, Tensor) else lazy_kind(type(result).__name__)(result)
 
@@ -90,9 +93,12 @@ def _iter(value: Any, /) -> Any:
     return value if known else lazy_kind(type(result).__name__)(result)
 
 
-def _sorted(*args: Any, key: Any = None, reverse: Any = False) -> list[Any]:
-    args = tuple([sequences.collect(arg) for arg in args])
-    return sorted(*args, key=None if key is None else host_callable(key), reverse=reverse)
+def _sorted(*args: Any, **options: Any) -> list[Any]:
+    if len(args) == 1:
+        args = (sequences.collect(args[0]),)
+    if options.get("key") is not None:
+        options["key"] = host_callable(options["key"])
+    return sorted(*args, **options)
 
 
 def _least_or_greatest(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -254,8 +260,8 @@ def _type(*values: Any) -> Any:
 CONSTRUCTORS[type] = _type
 
 
-def _isinstance(value: Any, classinfo: Any, /) -> bool:
-    return isinstance(value, classinfo) or (isinstance(value, Kind) and _has_type(classinfo))
+def _isinstance(*args: Any) -> bool:
+    return isinstance(*args) or (isinstance(args[0], Kind) and _has_type(args[1]))
 
 
 def _has_type(classinfo: Any) -> bool:

@@ -18,6 +18,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.objects import Class, slots_of
 from gradcli.language.names import attributes, exceptions
+from gradcli.language.names.attributes import type_of
 from gradcli.language.names.records import signature
 from gradcli.syntax import nodes
 
@@ -95,8 +96,8 @@ def _fields_of(cls: Class, kw_only: Any) -> dict[str, Field]:
         field = found if isinstance(found, Field) else Field(default=found)
         field.name, field.initial = name, _is_named(annotation, "InitVar")
         field.kw_only = only if field.kw_only is None else field.kw_only
-        if type(field.default) in (list, dict, set):
-            kind = f"<class '{type(field.default).__name__}'>"
+        if not _can_be_hashed(field.default):
+            kind = type_of(field.default)
             what = f"mutable default {kind} for field {name} is not allowed: use default_factory"
             raise ValueError(what)
         if isinstance(found, Field):
@@ -106,6 +107,22 @@ def _fields_of(cls: Class, kw_only: Any) -> dict[str, Field]:
                 cls.namespace[name] = field.default
         fields[name] = field
     return fields
+
+
+def _can_be_hashed(value: Any) -> bool:
+    if isinstance(value, Object):
+        return value.cls.find("__hash__") is not None
+    return type(value).__hash__ is not None
+
+
+def _check_frozen(cls: Class, frozen: Any) -> None:
+    """Refuse to derive what can be written from what cannot, and the reverse."""
+    above = [base.namespace for base in cls.mro[1:] if isinstance(base, Class)]
+    kept = [names.get("__setattr__") for names in above if _FIELDS in names]
+    has_frozen = any(getattr(found, "function", None) is _refuse_write for found in kept)
+    if kept and has_frozen is not bool(frozen):
+        own, others = ("non-frozen", "a frozen") if has_frozen else ("frozen", "a non-frozen")
+        raise TypeError(f"cannot inherit {own} dataclass from {others} one")
 
 
 def _initializer(cls: Class, fields: dict[str, Field]) -> Callable[..., None]:
@@ -206,6 +223,7 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     if not isinstance(cls, Class):
         raise op_error(TypeError, f"dataclass() takes a class, not {type_name(cls)}")
     fields = _fields_of(cls, options["kw_only"])
+    _check_frozen(cls, options["frozen"])
     own = [field for field in fields.values() if not field.initial]
     compared = [field for field in own if field.compare]
     made: dict[str, Callable[..., Any]] = {}

@@ -63,6 +63,9 @@ Auto.__module__, Auto.__name__, Auto.__qualname__ = "enum", "auto", "auto"
 
 def _complete(cls: Class) -> None:
     """Make members of what the body of an enumeration has bound."""
+    for base in cls.bases:
+        if isinstance(base, Class) and base.members:
+            raise TypeError(f"<enum '{cls.name}'> cannot extend {base!r}")
     named = {
         name: value
         for name, value in cls.namespace.items()
@@ -134,6 +137,9 @@ def _member(cls: Class, name: str | None, value: Any) -> Any:
 def _look_up(cls: Any, value: Any = MISSING, names: Any = MISSING, /, **more: Any) -> Any:
     if isinstance(cls, Class) and cls.members is None and names is not MISSING:
         return _named(cls, value, names, **more)
+    if value is MISSING:
+        message = "EnumType.__call__() missing 1 required positional argument: 'value'"
+        raise TypeError(message)
     if not isinstance(cls, Class) or cls.members is None:
         raise TypeError(f"{getattr(cls, '__name__', cls)} has no members")
     if names is not MISSING:

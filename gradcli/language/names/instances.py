@@ -17,6 +17,7 @@ from gradcli.language.machine.descriptors import (
     MISSING,
     CachedProperty,
     ClassMethod,
+    NativeField,
     NativeMethod,
     Property,
     StaticMethod,
@@ -171,6 +172,8 @@ def store(instance: Any, name: str, value: Any) -> None:
             raise _property_lacks(instance, name, "setter")
         host_callable(found.fset)(instance, value)
         return
+    if isinstance(found, NativeField):
+        raise AttributeError("can't set attribute")
     if isinstance(found, Object) and is_data(found):
         check_half(found, "__set__")
         invoke(found, "__set__", instance, value)
@@ -213,6 +216,8 @@ def discard(instance: Any, name: str) -> None:
         if found.fdel is None:
             raise _property_lacks(instance, name, "deleter")
         host_callable(found.fdel)(instance)
+    elif isinstance(found, NativeField):
+        raise AttributeError("can't delete attribute")
     elif isinstance(found, Object) and is_data(found):
         check_half(found, "__delete__")
         invoke(found, "__delete__", instance)

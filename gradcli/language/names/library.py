@@ -27,6 +27,7 @@ from gradcli.language.machine.functions import (
     Function,
     Wrapping,
     builtins_of,
+    callable_or,
     host_callable,
     lazy_kind,
 )
@@ -238,7 +239,7 @@ def itertools_table() -> Table:
 def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> Any:
     simple = isinstance(default_factory, type) and default_factory in CONSTRUCTORS
     if default_factory is not None and not simple:
-        host_callable(default_factory)
+        callable_or(default_factory, "first argument must be callable or None")
     return collections.defaultdict(default_factory, *map(paired, args), **kwargs)
 
 

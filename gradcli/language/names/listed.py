@@ -6,7 +6,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import MISSING, invoke
-from gradcli.language.machine.functions import Builtin, Object, admitted
+from gradcli.language.machine.functions import Builtin, Function, Object, admitted
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names import attributes
@@ -18,7 +18,7 @@ def held_in(*values: Any) -> dict[str, Any]:
     if not values:
         raise op_error(TypeError, "the language leaves out vars() without an argument")
     held: Any = None
-    if isinstance(values[0], Object) or admitted(type(values[0])):
+    if isinstance(values[0], (Function, Object)) or admitted(type(values[0])):
         held = attributes.get_attribute(values[0], "__dict__")
     elif isinstance(values[0], Class):
         held = dict(values[0].namespace)

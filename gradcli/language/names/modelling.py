@@ -32,7 +32,7 @@ ABC.checks_abstract = True
 def abstractmethod(function: Any, /) -> Any:
     """Mark a method as one that is still to be written."""
     if isinstance(function, Function):
-        function.attributes = (function.attributes or {}) | {"__isabstractmethod__": True}
+        function.held()["__isabstractmethod__"] = True
     return function
 
 

@@ -1,13 +1,22 @@
-"""``functools.partial``: functions with their first arguments."""
+"""``functools.partial``: functions with their first arguments; and what cached ones tell."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, host_callable
-from gradcli.language.names.attributes import GETTERS
+from gradcli.errors import op_error
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    CONSTRUCTORS,
+    Builtin,
+    Function,
+    Wrapping,
+    callable_or,
+)
+from gradcli.language.names.attributes import GETTERS, get_attribute
 
 
 class Partial(Builtin):
@@ -19,7 +28,7 @@ class Partial(Builtin):
     keywords: dict[str, Any]
 
     def __init__(self, func: Any, /, *args: Any, **keywords: Any) -> None:
-        called = host_callable(func)
+        called = callable_or(func, "the first argument must be callable")
         if isinstance(func, Partial):
             args, keywords = (*func.args, *args), func.keywords | keywords
             called = func = func.wrapped
@@ -39,4 +48,19 @@ GETTERS[Partial] = {
     "func": attrgetter("wrapped"),
     "args": attrgetter("args"),
     "keywords": lambda partial: dict(partial.keywords),
+}
+
+
+def _of_wrapped(name: str) -> Callable[[Any], Any]:
+    def read(cached: Any) -> Any:
+        function = cached.function.__wrapped__
+        if not isinstance(function, Function):  # one of the host's
+            raise op_error(AttributeError, f"the cached function has no attribute '{name}'")
+        return function if name == "__wrapped__" else get_attribute(function, name)
+
+    return read
+
+
+GETTERS[Wrapping] = {
+    name: _of_wrapped(name) for name in ("__wrapped__", "__name__", "__qualname__", "__doc__")
 }

@@ -14,12 +14,13 @@ from gradcli.language.machine.code import Code
 from gradcli.language.machine.construct import make_class
 from gradcli.language.machine.descriptors import (
     ClassMethod,
-    NativeAttribute,
+    NativeField,
     NativeMethod,
     StaticMethod,
 )
 from gradcli.language.machine.functions import CALLABLE, Object
 from gradcli.language.machine.objects import Class
+from gradcli.language.machine.sequences import collect
 from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
 from gradcli.language.names.attributes import GETTERS, SETTERS
 from gradcli.syntax import nodes
@@ -46,7 +47,9 @@ def namedtuple(
     """Return a new class of tuples with named items."""
     names = field_names.replace(",", " ").split() if isinstance(field_names, str) else field_names
     fields = [str(name) for name in names]
-    _check(str(typename), fields)
+    if rename:
+        fields = _renamed(fields)
+    _check(str(typename), fields, rename)
     given = tuple(defaults or ())
     if len(given) > len(fields):
         raise TypeError("Got more default values than field names")
@@ -54,14 +57,24 @@ def namedtuple(
     return record(str(typename), fields, values, {})
 
 
-def _check(typename: str, fields: list[str]) -> None:
+def _renamed(fields: list[str]) -> list[str]:
+    """Return the names of fields, with places for those that cannot be names."""
+    return [
+        name
+        if name.isidentifier() and not (iskeyword(name) or name[0] == "_" or name in fields[:index])
+        else f"_{index}"
+        for index, name in enumerate(fields)
+    ]
+
+
+def _check(typename: str, fields: list[str], renamed: Any) -> None:
     for name in (typename, *fields):
         if not name.isidentifier():
             raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
         if iskeyword(name):
             raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
     for index, name in enumerate(fields):
-        if name.startswith("_"):
+        if name.startswith("_") and not renamed:
             raise ValueError(f"Field names cannot start with an underscore: {name!r}")
         if name in fields[:index]:
             raise ValueError(f"Encountered duplicate field name: {name!r}")
@@ -109,7 +122,10 @@ def record(
         return cls.host.make(cls, ([values[field] for field in fields],), {})
 
     def make(cls: Any, items: Any, /) -> Any:
-        return new(cls, *items)
+        values = list(collect(items))
+        if len(values) != len(fields):
+            raise TypeError(f"Expected {len(fields)} arguments, got {len(values)}")
+        return new(cls, *values)
 
     def replace(self: Any, /, **kwargs: Any) -> Any:
         values = dict(zip(fields, self, strict=True)) | kwargs
@@ -131,7 +147,7 @@ def record(
         "_field_defaults": dict(defaults),
         "__match_args__": tuple(fields),
         "__slots__": (),
-        **{f: NativeAttribute(f, operator.itemgetter(i)) for i, f in enumerate(fields)},
+        **{f: NativeField(f, operator.itemgetter(i)) for i, f in enumerate(fields)},
         **{key: NativeMethod(key, method) for key, method in methods.items()},
         "__new__": StaticMethod(Making(new, fields, defaults)),
         "_make": ClassMethod(NativeMethod("_make", make)),

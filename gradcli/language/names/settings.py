@@ -99,12 +99,10 @@ def _set_default_tensor_type(t: Any) -> None:
 
 
 def _typename(obj: Any, /) -> str:
-    """Return the old name of a tensor's type, or the name of a value's type."""
-    if isinstance(obj, Tensor):
-        return str(obj.type())
-    kind = obj if isinstance(obj, type) else type(obj)
-    module = "" if kind.__module__ in ("builtins", "") else f"{kind.__module__}."
-    return module + kind.__qualname__
+    """Return the old name of a tensor's type, or the name of a value or its type."""
+    from gradcli.nn.calls import typename  # layers need it more often
+
+    return typename(obj)
 
 
 _DEFAULT_TYPES = {

@@ -135,7 +135,7 @@ _SKIP, _EXPECTED = "__unittest_skip_why__", "__unittest_expecting_failure__"
 def _note(value: Any, name: str, what: Any) -> Any:
     """Write a mark on a function or class of the program; return that."""
     if isinstance(value, Function):
-        value.attributes = (value.attributes or {}) | {name: what}
+        value.held()[name] = what
     elif isinstance(value, Class):
         write_class(value, name, what)
     return value

@@ -13,6 +13,8 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.language import limits
 from gradcli.language.machine import sequences
+from gradcli.language.machine.descriptors import MISSING, invoke
+from gradcli.language.machine.functions import Object, type_name
 from gradcli.language.machine.raised import is_kind
 
 _CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
@@ -108,14 +110,19 @@ def _expand(text: str, tabsize: Any = 8) -> str:
     return text.expandtabs(tabsize)
 
 
-def _replace(text: Any, old: Any, new: Any, count: Any = -1) -> Any:
+def _replace(text: Any, /, *args: Any) -> Any:
     kind = bytes if isinstance(text, bytes) else str
-    if isinstance(old, kind) and isinstance(new, kind):
+    if len(args) > 1 and isinstance(args[0], kind) and isinstance(args[1], kind):
+        old, new = args[:2]
         limits.check_items(len(text) + (text.count(old) if old else len(text) + 1) * len(new))
-    return text.replace(old, new, count)
+    return text.replace(*args)
 
 
 def _join(separator: Any, parts: Any) -> Any:
+    try:
+        parts = parts if isinstance(parts, (list, tuple)) else iter(parts)
+    except TypeError:
+        raise op_error(TypeError, "can only join an iterable") from None
     items = list(sequences.collect(parts))
     limits.check_items(len(separator) * len(items))
     return limits.bounded_text(separator.join(items))
@@ -203,6 +210,10 @@ def make_bytes(source: Any = b"", encoding: Any = None, errors: Any = None) -> b
         if encoding is None:
             raise op_error(TypeError, "string argument without an encoding")
         return _encode(source, encoding, errors or "strict")
+    if isinstance(source, Object) and source.cls.find("__bytes__") is not MISSING:
+        source = invoke(source, "__bytes__")
+        if not isinstance(source, bytes):
+            raise TypeError(f"__bytes__ returned non-bytes (type {type_name(source)})")
     if isinstance(source, int):
         limits.check_items(source)
     elif not isinstance(source, bytes):
@@ -243,5 +254,6 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
 STATIC: dict[type, dict[str, Callable[..., Any]]] = {
     bytes: {"fromhex": bytes.fromhex},
     int: {"from_bytes": _from_bytes},
+    float: {"fromhex": float.fromhex},
     str: {"maketrans": str.maketrans},
 }

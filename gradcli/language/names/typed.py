@@ -269,6 +269,8 @@ def _named_tuple(
             raise TypeError(
                 f"Non-default namedtuple field {field} cannot follow default field {before}"
             )
+    if namespace.get("__doc__") is None:
+        namespace.pop("__doc__", None)
     return record(name, fields, defaults, namespace, qualified, annotations)
 
 

@@ -27,6 +27,7 @@ def warn(
     place that it comes from; ``once`` says that it is shown a single time, wherever it comes from,
     or of several messages that the first is, under a name that they share.
     """
+    message = str.__str__(message)  # a program's class of texts has no say in it
     if once and not STATE.warn_always:
         said = once if isinstance(once, str) else message
         if said in STATE.said:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_text, current, refuse
+from gradcli.language.limits import check_items, check_text, current, plain, refuse
 
 _USUAL = 32  # the length of what is worth remembering
 _DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
@@ -35,7 +35,11 @@ def check_percent(text: str | bytes, values: Any) -> None:
         raise op_error(TypeError, "% with bytes is not part of the language")
     for size in _sizes(text):
         if size == "*" and isinstance(values, tuple):
-            check_items(max([abs(v) for v in values if isinstance(v, int)], default=0))
+            check_items(
+                max(
+                    [abs(plain(v)) for v in tuple.__iter__(values) if isinstance(v, int)], default=0
+                )
+            )
         elif size:
             check_format(size)
     check_text(values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
@@ -17,7 +17,8 @@ from gradcli.core.observe import Compute, Observer
 from gradcli.core.state import MAX_ELEMENTS, STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
-from gradcli.language.limits import GRACE, Limits, set_timer, stop_timer
+from gradcli.errors import OpError
+from gradcli.language.limits import GRACE, Limits, refuse, set_timer, stop_timer
 from gradcli.language.memory import memory_limit
 from gradcli.operators.refusals import check_elements
 
@@ -35,14 +36,26 @@ def limited(limits: Limits) -> Iterator[None]:
         if limits.max_memory is not None:
             around.enter_context(memory_limit(most=limits.max_memory))
         if limits.max_elements < MAX_ELEMENTS:
-            around.enter_context(_Sizes())
+            around.enter_context(_Sizes(limits.max_memory))
         if limits.timeout is not None:
             around.enter_context(_timer(limits.timeout))
         yield
 
 
+_BEYOND = 1e60  # elements
+_SLACK = 256 * 1024**2
+_BYTES = 64
+"""The bytes for each element of a result that an operator may take at once, and those besides."""
+
+
 class _Sizes(Observer):
-    """Refuses tensors of too many elements: of operators that broadcast before they compute."""
+    """Refuses tensors of too many elements: of operators that broadcast before they compute.
+
+    Others are computed where the system gives no more memory than so many elements may take.
+    """
+
+    def __init__(self, most_memory: int | None) -> None:
+        self.most_memory = most_memory
 
     def operation(
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
@@ -50,10 +63,41 @@ class _Sizes(Observer):
         """Run an operator."""
         if op.broadcasts:
             check_elements(_broadcast([x.shape for x in operands if isinstance(x, Tensor)]))
-        results = compute(operands, attrs)
+        most = STATE.max_elements
+        if _largest(operands) * _largest(attrs.values()) ** 3 <= most:  # of as many dimensions
+            results = compute(operands, attrs)
+        else:
+            results = self._confined(op, lambda: compute(operands, attrs))
         for result in results if isinstance(results, tuple) else (results,):
             check_elements(np.shape(result))
         return results
+
+    def _confined(self, op: Operator, compute: Callable[[], Any]) -> Any:
+        """Compute with as much memory as the elements of a result may take."""
+        room = _SLACK + _BYTES * STATE.max_elements
+        try:
+            with memory_limit(most=room):
+                return compute()
+        except (MemoryError, OpError) as error:
+            of_memory = not isinstance(error, OpError) or error.code == "memory"
+            if not of_memory or (self.most_memory is not None and self.most_memory <= room):
+                raise
+            message = f"{op.name}() takes memory for more than {STATE.max_elements} elements"
+            raise refuse(RuntimeError, message, "max_elements") from None
+
+
+def _largest(given: Iterable[Any]) -> float:
+    """Return how many elements something has at most that is made of tensors and numbers."""
+    most = 1.0
+    for value in given:
+        if isinstance(value, Tensor):
+            most *= max(value.array.size, 1)
+        elif isinstance(value, (int, float)):
+            most *= max(min(abs(value), _BEYOND), 1)
+        elif isinstance(value, (tuple, list)):
+            most *= _largest(value)
+        most = min(most, _BEYOND)  # so that no number overflows
+    return most
 
 
 def _broadcast(shapes: list[Any]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import operator
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import product
 from typing import Any, NamedTuple
@@ -174,6 +174,7 @@ def stop_timer(handler: Any = signal.SIG_DFL) -> None:
 
 def check_items(count: Any, most: int | None = None) -> None:
     """Refuse a sequence of more items than ``most``, or than the program may make."""
+    count = plain(count)
     if count > (current().max_items if most is None else most):
         message = f"a sequence of {_count(count)} items is beyond the limit"
         raise refuse(MemoryError, message, "max_items")
@@ -184,6 +185,24 @@ def whole(value: Any) -> Any:
     if value.__class__ is int or not hasattr(type(value), "__index__"):
         return value
     return operator.index(value)
+
+
+def plain(value: Any) -> Any:
+    """Return an integer or a text as the host's own, past what a class of the program says of it.
+
+    What is looked at and then used must not be asked twice, and answer otherwise.
+    """
+    if isinstance(value, str):
+        return str.__str__(value)
+    return operator.index(value) if isinstance(value, int) else value
+
+
+def size(sequence: Any) -> int:
+    """Return how long a sequence or text is, past what a class of the program says of that."""
+    if sequence.__class__ in SEQUENCES:
+        return len(sequence)
+    kind: Any = next(kind for kind in SEQUENCES if isinstance(sequence, kind))
+    return int(kind.__len__(sequence))
 
 
 def check_turns(iterable: Any) -> None:
@@ -204,7 +223,7 @@ def _count(number: int) -> str:
 
 def bounded_text(text: str) -> str:
     """Return a text that was made at once, unless it is beyond the limit."""
-    check_items(len(text))
+    check_items(str.__len__(text))
     return text
 
 
@@ -256,30 +275,6 @@ def _parts(container: Any) -> Iterable[Any]:
         return (*dict.keys(container), *dict.values(container))
     kind = next(kind for kind in _CONTAINERS if isinstance(container, kind))
     return kind.__iter__(container)  # type: ignore[no-any-return]
-
-
-def check_nesting(outermost: tuple[Any, ...]) -> None:
-    """Refuse tuples in tuples that are deeper than the host can hash."""
-    if tuple not in map(type, outermost):
-        return
-    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
-    for _ in range(2 * MAX_DEPTH):  # a wide tuple is not searched to its end
-        if not pending:
-            return
-        value, depth = pending.pop()
-        if depth > MAX_DEPTH:
-            raise too_deep()
-        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
-
-
-def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Yield tuples, each once it was checked."""
-    for made in tuples:
-        for part in made:
-            if part.__class__ is tuple:
-                check_nesting(made)
-                break
-        yield made
 
 
 Infix = Callable[[Any, Any], Any]
@@ -391,7 +386,7 @@ class Guards:
     def check_digits(self, number: Any, ndigits: Any) -> None:
         """Refuse to round an integer to a power of ten that is beyond the limit."""
         if isinstance(number, int) and isinstance(ndigits, int):
-            self._check_bits(-ndigits)
+            self._check_bits(-plain(ndigits))
 
     def check_product(self, a: Any, b: Any) -> None:
         """Refuse a product or a repetition that is beyond the limit."""
@@ -409,10 +404,11 @@ class Guards:
         asked = hasattr(type(count), "__index__") and not hasattr(count, "cls")  # an instance
         if asked and isinstance(sequence, SEQUENCES):
             with suppress(TypeError):  # which the operation itself will raise again
-                check_items(len(sequence) * operator.index(count), self.limits.max_items)
+                check_items(size(sequence) * operator.index(count), self.limits.max_items)
 
     def check_power(self, a: Any, b: Any, mod: Any = None) -> None:
         """Refuse a power that is beyond the limit."""
+        a, b, mod = plain(a), plain(b), plain(mod)
         if isinstance(mod, int) and isinstance(b, int):
             self._check_modular(mod.bit_length(), b.bit_length())
         elif isinstance(a, int) and isinstance(b, int) and b > 0:
@@ -425,6 +421,7 @@ class Guards:
 
     def check_shift(self, a: Any, b: Any) -> None:
         """Refuse a shift that is beyond the limit."""
+        a, b = plain(a), plain(b)
         if isinstance(a, int) and isinstance(b, int) and a and b > 0:
             self._check_bits(a.bit_length() + b)
 

@@ -41,9 +41,10 @@ class Registry:
 
     # Registries
 
-    def _check_name(self, kind: str, name: Any, known: Any) -> None:
+    def _check_name(self, kind: str, name: Any, known: Any) -> str:
         if not isinstance(name, str):
             raise invalid(f"{kind} name should be a string. Got {typename(name)}", TypeError)
+        name = str.__str__(name)
         taken = name not in known and self._has(name)
         if kind == "module" and taken:
             raise invalid(f"attribute '{name}' already exists", KeyError)
@@ -54,6 +55,7 @@ class Registry:
             raise invalid(f"""{kind} name can't be empty string \"\"""", KeyError)
         if taken:
             raise invalid(f"attribute '{name}' already exists", KeyError)
+        return str(name)
 
     def _tables(self) -> Iterator[dict[str, Any]]:
         """Yield the tables of what the module holds by name."""
@@ -102,7 +104,7 @@ class Registry:
         if "_parameters" not in self.__dict__:
             message = "cannot assign parameter before Module.__init__() call"
             raise invalid(message, AttributeError)
-        self._check_name("parameter", name, self._parameters)
+        name = self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
             raise invalid(
                 f"cannot assign '{typename(param)}' object to parameter '{name}' "
@@ -122,7 +124,7 @@ class Registry:
         """Add a tensor that is no parameter, which the state holds if it is persistent."""
         if "_buffers" not in self.__dict__:
             raise invalid("cannot assign buffer before Module.__init__() call", AttributeError)
-        self._check_name("buffer", name, self._buffers)
+        name = self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise invalid(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
@@ -136,7 +138,7 @@ class Registry:
         """Add a submodule, or None in the place of one."""
         if module is not None and not isinstance(module, Registry):
             raise invalid(f"{typename(module)} is not a Module subclass", TypeError)
-        self._check_name("module", name, self._modules)
+        name = self._check_name("module", name, self._modules)
         self._modules[name] = self._offered("module", name, module)
 
     def register_module(self, name: str, module: Any) -> None:

@@ -88,9 +88,10 @@ def _tensor(value: Any) -> Tensor:
 
 def _number(value: Any) -> Any:
     if isinstance(value, (bool, int, float, complex)):
-        if isinstance(value, int):
-            check_integer(value)
-        return plain(value)
+        number = plain(value)
+        if isinstance(number, int):
+            check_integer(number)
+        return number
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value.needs_grad:
@@ -111,13 +112,14 @@ def _operand(value: Any) -> Any:
 def _tensors(value: Any) -> Sequence[Tensor]:
     if not isinstance(value, (tuple, list)):
         raise Mismatch
+    value = value if value.__class__ in (tuple, list) else [*value]  # which goes over it once
     for index, element in enumerate(value):
         if not isinstance(element, Tensor):
             raise op_error(
                 TypeError,
                 f"expected Tensor as element {index} in argument 0, but got {type_name(element)}",
             )
-    return value
+    return value  # type: ignore[no-any-return]
 
 
 def _tensor_or_tensors(value: Any) -> Any:
@@ -153,7 +155,8 @@ def _integers(value: Any) -> tuple[int, ...]:
     try:
         return tuple(_index(element) for element in value)
     except ValueError as error:
-        place = next(i for i, element in enumerate(value, 1) if abs(element) >= 2**63)
+        numbers = enumerate(map(operator.index, value), 1)
+        place = next(i for i, number in numbers if not -(2**63) <= number < 2**63)
         raise Mismatch(f'failed to unpack the object at pos {place} with error "{error}') from None
 
 

@@ -112,7 +112,43 @@ def test_a_long_range_is_gone_over_only_within_the_limit() -> None:
             check_turns(beyond)
 
 
+_LYING = """
+class I(int):
+    __lt__ = __le__ = lambda self, other: True
+    __gt__ = __ge__ = lambda self, other: False
+    __mul__ = __rmul__ = __add__ = __sub__ = __neg__ = __abs__ = lambda self, *other: 0
+class S(str):
+    __len__ = lambda self: 0
+    __iter__ = lambda self: iter([])
+class T(tuple):
+    __len__ = lambda self: 0
+    __iter__ = lambda self: iter([])
+"""
+"""Numbers and texts that say of themselves what they are not."""
+
 HOWEVER_WRITTEN = [
+    _LYING + "2 ** I(10**10)",
+    _LYING + "pow(2, I(10**10))",
+    _LYING + "1 << I(10**11)",
+    _LYING + "round(5, I(-(10**9)))",
+    _LYING + "math.factorial(I(10**8))",
+    _LYING + "S('x' * 10**5) + 'y' * 10**6",
+    _LYING + "'x' * 10**6 + S('y')",
+    _LYING + "S('x' * 10**5) * 100",
+    _LYING + "T((0,) * 10**5) * 100",
+    _LYING + "S('a' * 10**5).replace('a', S('b' * 10**5))",
+    _LYING + "S('x' * 10**5).join(['a'] * 10**5)",
+    _LYING + "'a'.join([S('x' * 10**6)] * 10**4)",
+    _LYING + "'%*d' % T((I(10**9), 5))",
+    _LYING + "'a'.center(I(10**9))",
+    "'a'.join(['x' * 10**6] * 10**4)",
+    "x = 'x' * 10**6\nf'{x}{x}'",
+    "x = 'x' * 10**6\n'{0}{0}'.format(x)",
+    "print(*['x'] * 10**5, sep='y' * 10**5)",
+    "import json\njson.dumps([1] * 10**4, separators=(',' * 10**5, ':'))",
+    "import json\njson.dumps(dict.fromkeys(range(10**4)), separators=(',', ':' * 10**5))",
+    "import unicodedata\nunicodedata.normalize('NFKD', '\ufdfa' * 10**5)",
+    "import unicodedata\nunicodedata.normalize('NFC', 'a' + '\u0300\u0316' * 10**5)",
     "class I:\n    def __index__(self): return 10**8\nmath.factorial(I())",
     "math.factorial(tensor(10**8))",
     "math.comb(tensor(10**8), 10**7)",
@@ -415,3 +451,58 @@ def test_arrays_of_files_are_bounded_as_others_are(engine: str, tmp_path: Path) 
     ended = command([*words, "--max-elements", "10"])
     assert ended.status == ExitCode.USAGE
     assert "a tensor of 11 elements is beyond the limit" in ended.stderr
+
+
+LARGE = [
+    "torch.arange(10**9)",
+    "torch.eye(10**5)",
+    "torch.tril_indices(10**5, 10**5)",
+    "torch.fft.fftfreq(10**9)",
+    "torch.signal.windows.kaiser(10**9)",
+    "torch.randperm(10**9)",
+    "ones(10**4).repeat(10**5)",
+    "ones(3).diag(-(10**5))",
+    "F.pad(ones(3, 3), (30000,) * 4)",
+    "F.conv2d(ones(1, 1, 3, 3), ones(1, 1, 3, 3), padding=30000)",
+    "F.one_hot(tensor([0]), 10**9)",
+    "torch.fft.fft(ones(3), n=10**9)",
+    "torch.cdist(ones(10**5, 1), ones(10**5, 1))",
+]
+
+
+@pytest.mark.parametrize("source", LARGE)
+def test_no_operator_takes_the_memory_of_more_elements(source: str) -> None:
+    """Where the size of a result is no matter of its operands' alone it is refused as early."""
+
+    def work() -> int:
+        try:
+            run(source, limits=Limits(max_elements=10**6))
+        except GradcliError as error:
+            print(error.code, error.message)
+        return 0
+
+    ended = forked(work)
+    assert ended.stdout.startswith("limit ")
+    assert ended.peak < peak_of_nothing() + 600 * 1024**2
+
+
+def peak_of_nothing() -> int:
+    """Return what a process takes that does no work."""
+    return forked(lambda: 0).peak
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "sys.stdout.write({})",
+        "sys.stdout.writelines([{}])",
+        "print({})",
+        "sys.stderr.write({})",
+        "import warnings; warnings.warn({})",
+    ],
+)
+def test_what_is_printed_is_as_long_as_it_is(written: str) -> None:
+    """Whatever the class of a text says of that."""
+    source = _LYING + "import sys\n" + written.format("S('x' * 1000)")
+    with pytest.raises(GradcliError, match="printed more than 500"):
+        run(source, limits=Limits(max_output=500))

@@ -63,6 +63,7 @@ REVIEWED = {
     "language/names/containers.py": "getattr",
     "language/names/dataclass.py": "getattr vars",
     "language/names/dates.py": "vars",
+    "language/names/encoded.py": "vars",
     "language/names/derivatives.py": "vars",
     "language/names/exceptions.py": "vars",
     "language/names/facts.py": "setattr",

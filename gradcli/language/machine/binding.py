@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gradcli.language.limits import check_nesting
 from gradcli.language.machine.code import Code
+from gradcli.language.machine.sequences import check_nesting
 
 
 def bind(

@@ -74,10 +74,11 @@ def class_from(name: Any, bases: Any, namespace: Any) -> Class:
         if not isinstance(given, kind):
             what = f"must be {kind.__name__}, not {type_name(given)}"
             raise TypeError(f"type.__new__() argument {place} {what}")
-    for key in namespace:
+    for key in dict.keys(namespace):
         if not isinstance(key, str) or not key.isidentifier():
             raise op_error(TypeError, f"a class has names as keys, not {key!r}")
-    return make_class(name, bases, dict(namespace), name, {})
+    names = {str.__str__(key): value for key, value in dict.items(namespace)}
+    return make_class(name, bases, names, name, {})
 
 
 def _abstract(made: Class) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from gradcli.language.machine.code import (
     later,
 )
 from gradcli.language.machine.functions import Builtin
+from gradcli.language.machine.sequences import joined
 
 _RESERVE = 32 * 1024**2
 _AT_ONCE = 16  # blocks that run between two looks at the limits
@@ -183,13 +184,13 @@ class Machine:
             check_text(value)
         texts, end = [str(value) for value in values], "\n" if end is None else end
         if file is None and not self.redirected:
-            self.say(separator.join(texts) + end, self.write)
+            self.say(joined([joined(texts, separator), end]), self.write)
         else:
             later("streams").print_pieces(file, separator, texts, end)
 
     def say(self, text: str, write: Callable[[str], object]) -> None:
         """Write a text that the program gives, as long as it may write."""
-        self.printed += len(text)
+        self.printed += str.__len__(text)
         if self.limits.max_output is not None and self.printed > self.limits.max_output:
             raise refuse(
                 RuntimeError,

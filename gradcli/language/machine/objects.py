@@ -82,11 +82,11 @@ class Class(Kind):
         *,
         fixed: bool = False,
     ) -> None:
-        self.name = name
+        self.name = str.__str__(name)
         self.fixed = fixed
         self.bases = bases or (object,)
         self.namespace = namespace
-        self.qualified = qualified or name
+        self.qualified = str.__str__(qualified or name)
         self.annotations = annotations or {}
         self.found: dict[Any, Any] = {}  # what was looked for, by name
         self.plain: set[str] = set()  # the attributes that are known to be written as they are

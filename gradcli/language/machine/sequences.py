@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import length_hint
 from typing import Any
@@ -66,7 +66,7 @@ GROWING = frozenset(limits.SEQUENCES)
 def check_sum(a: Any, b: Any) -> None:
     """Refuse to put together sequences that are beyond the limit in one."""
     if isinstance(a, limits.SEQUENCES) and isinstance(b, limits.SEQUENCES):
-        limits.check_items(len(a) + len(b))
+        limits.check_items(limits.size(a) + limits.size(b))
 
 
 def plus(a: Any, b: Any) -> Any:
@@ -113,12 +113,36 @@ OF_LISTS = {"extend": collecting(list.extend), "__setitem__": put_items(list.__s
 """The methods of lists that take any number of items."""
 
 
+def check_nesting(outermost: tuple[Any, ...]) -> None:
+    """Refuse tuples in tuples that are deeper than the host can hash."""
+    if tuple not in map(type, outermost):
+        return
+    pending: list[tuple[tuple[Any, ...], int]] = [(outermost, 1)]
+    for _ in range(2 * limits.MAX_DEPTH):  # a wide tuple is not searched to its end
+        if not pending:
+            return
+        value, depth = pending.pop()
+        if depth > limits.MAX_DEPTH:
+            raise limits.too_deep()
+        pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
+
+
+def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield tuples, each once it was checked."""
+    for made in tuples:
+        for part in made:
+            if part.__class__ is tuple:
+                check_nesting(made)
+                break
+        yield made
+
+
 def make_tuple(values: list[Any]) -> tuple[Any, ...]:
     """Make a tuple, unless that nests tuples deeper than the host can hash or compare."""
     result = tuple(values)
     for value in values:
         if value.__class__ is tuple:
-            limits.check_nesting(result)
+            check_nesting(result)
             break
     return result
 
@@ -173,6 +197,7 @@ def add_keywords(keywords: dict[str, Any], new: Any, function: Any) -> None:
     for name, value in mapping(new).items():
         if not isinstance(name, str):
             raise TypeError("keywords must be strings")
+        name = limits.plain(name)
         if name in keywords:
             raise TypeError(
                 f"{_callee(function)} got multiple values for keyword argument '{name}'"
@@ -240,6 +265,8 @@ def format_value(value: Any, spec: str = "", /) -> str:
     return limits.bounded_text(format(value, spec))
 
 
-def joined(parts: list[str]) -> str:
-    """Put the parts of an f-string together."""
-    return limits.bounded_text("".join(parts))
+def joined(parts: list[Any], separator: Any = "") -> Any:
+    """Put texts together, as of an f-string, unless that is beyond the limit."""
+    texts = sum([limits.size(part) for part in parts if isinstance(part, (str, bytes))])
+    limits.check_items(limits.size(separator) * len(parts) + texts)
+    return separator.join(parts)

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gradcli.language.limits import SEQUENCES, check_items
+from gradcli.language.limits import SEQUENCES, check_items, size
 from gradcli.language.machine.descriptors import MISSING, invoke
 from gradcli.language.machine.functions import QUICK, Function, Object, type_name
 
@@ -106,7 +106,7 @@ def _repeated(sequence: Any, count: Any) -> Any:
     if not isinstance(count, int) and count.cls.find("__index__") is MISSING:
         raise _unanswered("mul", "*", sequence, count)
     times = operator.index(count)
-    check_items(len(sequence) * times)
+    check_items(size(sequence) * times)
     return sequence * times
 
 

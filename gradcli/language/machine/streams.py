@@ -11,6 +11,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import MISSING, invoke
 from gradcli.language.machine.functions import Object, Shared, type_name
+from gradcli.language.machine.sequences import joined
 
 
 class Stream(Shared):
@@ -28,6 +29,7 @@ class Stream(Shared):
         """Write a text; return its length."""
         if not isinstance(text, str):
             raise op_error(TypeError, f"write() argument must be str, not {type_name(text)}")
+        text = str.__str__(text)  # as long as it is, whatever its class says
         machine = STATE.program
         if machine is not None:
             machine.say(text, machine.write if self is OUTPUT else machine.aside)
@@ -67,7 +69,7 @@ def print_pieces(file: Any, separator: str, texts: list[str], end: str) -> None:
         for piece in (*between, end):
             write_to(file, piece)
     else:
-        write_to(file, separator.join(texts) + end)
+        write_to(file, joined([joined(texts, separator), end]))
 
 
 def write_to(file: Any, text: str) -> None:

@@ -209,7 +209,7 @@ def worded(message: str, error: BaseException, frame: Frame, site: Site) -> str:
 def text_of(error: BaseException) -> str:
     """Return the text of an exception, as Python does where it has none."""
     try:
-        text = str(error)
+        text = str.__str__(str(error))  # of the host, whatever a class of the program returns
     except BaseException as failed:  # of a huge integer, of a list in a list, or the program's own
         if is_final(failed) or (trace_of(failed) is None and not isinstance(failed, Exception)):
             raise

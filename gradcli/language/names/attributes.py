@@ -33,7 +33,7 @@ from gradcli.language.machine.functions import (
     host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
-from gradcli.language.names.modules import Module, help_with, no_attribute
+from gradcli.language.names.modules import Module, attribute_name, help_with, no_attribute
 from gradcli.numerics import random
 from gradcli.numerics.device import CPU, Device
 from gradcli.numerics.dtypes import CASTS, DType, dtype_of
@@ -220,8 +220,10 @@ READERS: dict[type, Callable[[Any, str], Any]] = {Module: Module.find}
 
 
 def _write_function(function: Function, name: str, new: Any) -> None:
-    if name in ("__name__", "__qualname__") and not isinstance(new, str):
-        raise op_error(TypeError, f"{name} must be set to a string object", code="attribute")
+    if name in ("__name__", "__qualname__"):
+        if not isinstance(new, str):
+            raise op_error(TypeError, f"{name} must be set to a string object", code="attribute")
+        new = str.__str__(new)
     function.held()[name] = new
 
 
@@ -249,8 +251,7 @@ OWN = " of the program"
 
 def get_attribute(value: Any, name: str) -> Any:
     """Return an attribute of a value, or a method bound to it."""
-    if not isinstance(name, str):
-        raise TypeError(f"attribute name must be string, not '{type(name).__name__}'")
+    name = attribute_name(name)
     kind = value.__class__
     reader = READERS.get(kind)
     return read_table(value, name) if reader is None else reader(value, name)
@@ -305,8 +306,7 @@ def read_table(value: Any, name: str) -> Any:
 def has_operator(name: str) -> bool:
     """Tell whether tensors have an operator by a name, which is in the tables from then on."""
     for space, table in (("Tensor", METHODS), ("attribute", GETTERS)):
-        operator = OPS.find(space, name)
-        if operator is not None:
+        if (operator := OPS.find(space, name)) is not None:
             table[Tensor][name] = operator
             return True
     return OPS.load_others() and has_operator(name)
@@ -342,8 +342,8 @@ def _of_type(kind: type, name: str) -> Any:
 
 def set_attribute(value: Any, name: str, new: Any) -> None:
     """Write an attribute of a value."""
-    writer = WRITERS.get(value.__class__)
-    if writer is not None:
+    name = attribute_name(name)
+    if (writer := WRITERS.get(value.__class__)) is not None:
         writer(value, name, new)
         return
     for base in value.__class__.__mro__:
@@ -361,8 +361,8 @@ def set_attribute(value: Any, name: str, new: Any) -> None:
 
 def delete_attribute(value: Any, name: str) -> None:
     """Delete an attribute of a value."""
-    own = DELETERS_OF.get(value.__class__)
-    if own is not None:
+    name = attribute_name(name)
+    if (own := DELETERS_OF.get(value.__class__)) is not None:
         own(value, name)
         return
     for base in value.__class__.__mro__:

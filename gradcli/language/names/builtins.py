@@ -18,7 +18,6 @@ from gradcli.language.limits import (
     bounded_text,
     check_text,
     check_turns,
-    flat,
     texts_of,
 )
 from gradcli.language.machine import sequences
@@ -69,11 +68,13 @@ def _filter(*args: Any) -> Any:
 
 
 def _zip(*args: Any, **kwargs: Any) -> Any:
-    return lazy_kind("zip")(flat(zip(*args, **kwargs)), *args)  # noqa: B905  (as given)
+    return lazy_kind("zip")(sequences.flat(zip(*args, **kwargs)), *args)  # noqa: B905  (as given)
 
 
 def _enumerate(*args: Any, **kwargs: Any) -> Any:
-    return lazy_kind("enumerate")(flat(enumerate(*args, **kwargs)), *args, *kwargs.values())
+    return lazy_kind("enumerate")(
+        sequences.flat(enumerate(*args, **kwargs)), *args, *kwargs.values()
+    )
 
 
 def _reversed(value: Any, /) -> Any:

@@ -1,4 +1,4 @@
-"""Bytes of the library: ``struct`` packs numbers, ``hashlib`` and ``base64`` tell what they are."""
+"""Bytes of the library, which packs numbers, hashes and spells them, and facts of letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from gradcli.core.shown import Shown
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items
+from gradcli.language.limits import bounded_text, check_items
 from gradcli.language.machine.functions import builtins_of, host_callable, type_name
 from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
@@ -128,8 +128,37 @@ _BASES = (
     *(base64.urlsafe_b64decode, base64.urlsafe_b64encode),
 )
 
+# unicodedata
+
+_MOST_MARKS = 1000
+_OF_LETTERS = "category combining decimal name numeric"
+
+
+def _check_marks(text: str) -> None:
+    """Refuse more marks over one letter than are put in order in time, which squares them."""
+    import unicodedata
+
+    marks = 0
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        check_items(marks, _MOST_MARKS)
+
+
+def _letters() -> Table:
+    import unicodedata
+
+    def normalize(form: str, text: str, /) -> str:
+        if isinstance(text, str) and not str.isascii(text):
+            _check_marks(str.__str__(text))
+        return bounded_text(unicodedata.normalize(form, text))  # type: ignore[arg-type]
+
+    named = {n: vars(unicodedata)[n] for n in _OF_LETTERS.split()}
+    return builtins_of(named | {"normalize": normalize})
+
+
 TABLES: dict[str, Callable[[], Table]] = {
     "base64": lambda: builtins_of({function.__name__: _base(function) for function in _BASES}),
     "hashlib": _hashlib,
     "struct": _struct,
+    "unicodedata": _letters,
 }

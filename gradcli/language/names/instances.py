@@ -43,7 +43,7 @@ from gradcli.language.machine.functions import (
 from gradcli.language.machine.instances import Guarded, Instance, guard_instances, hold_in
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
-from gradcli.language.names.modules import help_with, no_attribute
+from gradcli.language.names.modules import attribute_name, help_with, no_attribute
 
 # Reading
 
@@ -164,7 +164,7 @@ def write_instance(instance: Any, name: str, value: Any) -> None:
 
 def store(instance: Any, name: str, value: Any) -> None:
     """Write an attribute of an instance as ``object.__setattr__`` does."""
-    _check_name(name)
+    name = attribute_name(name)
     cls = instance.cls
     found = cls.find(name)
     if isinstance(found, Property):
@@ -190,11 +190,6 @@ def store(instance: Any, name: str, value: Any) -> None:
         cls.plain.add(name)
 
 
-def _check_name(name: Any) -> None:
-    if not isinstance(name, str):
-        raise TypeError(f"attribute name must be string, not '{type_name(name)}'")
-
-
 def _property_lacks(instance: Any, name: str, what: str) -> AttributeError:
     return AttributeError(f"property '{name}' of '{type_name(instance)}' object has no {what}")
 
@@ -210,7 +205,7 @@ def delete_instance(instance: Any, name: str) -> None:
 
 def discard(instance: Any, name: str) -> None:
     """Delete an attribute of an instance as ``object.__delattr__`` does."""
-    _check_name(name)
+    name = attribute_name(name)
     found = instance.cls.find(name)
     if isinstance(found, Property):
         if found.fdel is None:
@@ -227,13 +222,13 @@ def discard(instance: Any, name: str) -> None:
 
 def write_class(cls: Class, name: str, value: Any) -> None:
     """Write an attribute of a class."""
-    _check_name(name)
+    name = attribute_name(name)
     cls.check_own(name)
     if name in (cls.members or ()):
         raise op_error(AttributeError, f"cannot reassign member {name!r}", code="attribute")
     if name in ("__name__", "__qualname__") and isinstance(value, str):
-        cls.name = value if name == "__name__" else cls.name
-        cls.qualified = value if name == "__qualname__" else cls.qualified
+        cls.name = str.__str__(value) if name == "__name__" else cls.name
+        cls.qualified = str.__str__(value) if name == "__qualname__" else cls.qualified
         return
     if name in _OF_CLASSES or name in _FIXED:
         raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")

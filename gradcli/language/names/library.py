@@ -19,7 +19,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_text, check_turns, flat, whole
+from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -31,7 +31,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.sequences import bounded, collect, collecting, paired
+from gradcli.language.machine.sequences import bounded, collect, collecting, flat, paired
 from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
 from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.modules import Live

@@ -9,7 +9,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Builtin
+from gradcli.language.machine.functions import Builtin, type_name
 
 NOTHING = object()
 """What a name stands for that does not exist."""
@@ -242,6 +242,15 @@ _OF_TORCH = frozenset(
     ("torch", "torch.Tensor", "torch.nn.functional", "torch.linalg", "torch.special", "torch.fft")
 )
 """What has functions."""
+
+
+def attribute_name(name: Any) -> str:
+    """Return the name of an attribute, which is what it is whatever its class says of that."""
+    if name.__class__ is str:
+        return str(name)
+    if not isinstance(name, str):
+        raise TypeError(f"attribute name must be string, not '{type_name(name)}'")
+    return str.__str__(name)
 
 
 def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:

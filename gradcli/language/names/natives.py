@@ -179,6 +179,8 @@ def _returning(function: Callable[..., Any], kind: type | None = None) -> Callab
         if kind is not None and not (args and isinstance(args[0], kind)):
             given = type_name(args[0]) if args else "nothing"
             raise TypeError(f"{function.__qualname__} takes a {kind.__name__}, not {given}")
+        if len(args) > 1 and args[1].__class__ is not str and isinstance(args[1], str):
+            args = (args[0], str.__str__(args[1]), *args[2:])  # often a name
         return outgoing(function(*args, **kwargs))
 
     call.__qualname__ = (
@@ -374,8 +376,6 @@ def names_of(value: Any) -> list[str]:
 
 def write_native(value: Any, name: str, new: Any) -> None:
     """Write an attribute of a value of the host."""
-    if not isinstance(name, str):
-        raise TypeError(f"attribute name must be string, not '{type_name(name)}'")
     if name.startswith("_") or isinstance(_found(value.__class__, name), NativeAttribute):
         known = name in REGISTRIES or _found(value.__class__, name) is not MISSING
         message = f"attribute '{name}' of '{type_name(value)}' objects is not writable"

@@ -82,6 +82,8 @@ def _dumps(
         options["default"] = host_callable(options["default"])
     indent = whole(indent)
     width = indent if isinstance(indent, int) else len(indent) if isinstance(indent, str) else 0
+    for separator in options.get("separators") or ():
+        width += len(separator) if isinstance(separator, str) else 0
     check_items(width * check_text(obj) // 2)  # the values of a dictionary stand beside the keys
     try:
         return str(bounded_text(json.dumps(obj, indent=indent, sort_keys=sort_keys, **options)))
@@ -412,12 +414,6 @@ def _refuse_copy(value: Any) -> str:
 copyreg.pickle(Module, _refuse_copy)
 
 
-def _letters() -> Table:
-    import unicodedata
-
-    return builtins_of(_named(unicodedata, "category combining decimal name normalize numeric"))
-
-
 TABLES: dict[str, Callable[[], Table]] = {
     "copy": lambda: builtins_of({"copy": copy.copy, "deepcopy": _deepcopy}),
     "errno": lambda: {name: value for name, value in vars(errno).items() if name.startswith("E")},
@@ -439,5 +435,4 @@ TABLES: dict[str, Callable[[], Table]] = {
     "timeit": lambda: builtins_of(
         {"timeit": _timeit, "repeat": _repeat, "default_timer": time.perf_counter}
     ),
-    "unicodedata": _letters,
 }

@@ -86,8 +86,8 @@ _SOURCES = {
     "saved": "pickle torch.serialization",
     "logs": "logging",
     "handling": "contextlib traceback warnings",
-    "system": "copy errno json os os.path pprint statistics string sys textwrap timeit unicodedata",
-    "encoded": "base64 hashlib struct",
+    "system": "copy errno json os os.path pprint statistics string sys textwrap timeit",
+    "encoded": "base64 hashlib struct unicodedata",
     "written": "concurrent.futures csv fractions io numpy.lib.polynomial queue tempfile threading",
     "patterns": "re",
     "drawing": "IPython matplotlib mpl_toolkits plotly pylab seaborn torch.utils.tensorboard "

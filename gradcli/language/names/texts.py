@@ -88,7 +88,7 @@ def _format(template: str, fields: _Fields, nesting: int) -> str:
             converted = _CONVERSIONS[conversion](value)
             inner = _format(spec or "", fields, nesting - 1) if spec else ""
             parts.append(sequences.format_value(converted, inner))
-    return sequences.joined(parts)
+    return str(sequences.joined(parts))
 
 
 def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -106,7 +106,7 @@ def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
 def _expand(text: str, tabsize: Any = 8) -> str:
     tabsize = limits.whole(tabsize)
     if isinstance(tabsize, int):
-        limits.check_items(text.count("\t") * tabsize)
+        limits.check_items(str.count(text, "\t") * tabsize)
     return text.expandtabs(tabsize)
 
 
@@ -114,7 +114,9 @@ def _replace(text: Any, /, *args: Any) -> Any:
     kind = bytes if isinstance(text, bytes) else str
     if len(args) > 1 and isinstance(args[0], kind) and isinstance(args[1], kind):
         old, new = args[:2]
-        limits.check_items(len(text) + (text.count(old) if old else len(text) + 1) * len(new))
+        length = limits.size(text)
+        found = kind.count(text, old) if limits.size(old) else length + 1
+        limits.check_items(length + found * limits.size(new))
     return text.replace(*args)
 
 
@@ -123,9 +125,7 @@ def _join(separator: Any, parts: Any) -> Any:
         parts = parts if isinstance(parts, (list, tuple)) else iter(parts)
     except TypeError:
         raise op_error(TypeError, "can only join an iterable") from None
-    items = list(sequences.collect(parts))
-    limits.check_items(len(separator) * len(items))
-    return limits.bounded_text(separator.join(items))
+    return sequences.joined(list(sequences.collect(parts)), separator)
 
 
 def _of_other_letters(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -152,7 +152,7 @@ def _translate(text: str, table: Any, /) -> str:
         if not isinstance(found, (str, int, type(None))):
             raise TypeError("character mapping must return integer, None or str")
         parts.append("" if found is None else chr(found) if isinstance(found, int) else found)
-        size += len(parts[-1])
+        size += str.__len__(parts[-1])
         limits.check_items(size)
     return "".join(parts)
 

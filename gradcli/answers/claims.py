@@ -39,7 +39,8 @@ _MIXED: Final = (1, 1, 2, 0.5)
 _MOST_ENDS: Final = 10  # of pieces, between which claims are tried
 _FARTHEST: Final = 1000
 _SHARE: Final = 0.4142
-_APART: Final = 1e-3
+_CLOSE: Final = (-0.1, -0.01, 0.01, 0.1)  # of a number written, around which a peak may be
+_APART: Final = 1e-5
 _NEAR: Final = 1e-6
 
 Point = Mapping[str, np.ndarray]
@@ -133,7 +134,7 @@ def points_of(problem: Problem) -> Iterator[Point]:
 
 
 def _between(problem: Problem, claim: str) -> Iterator[Point]:
-    """Yield inputs on each side of the numbers that are written, where pieces may end."""
+    """Yield inputs around the numbers that are written, where pieces may end and peaks be."""
     trees = [parse(problem.source, problem.filename), parse(claim, "<claim>")]
     written = [node.value for tree in trees for node in walk(tree) if isinstance(node, Constant)]
     ends = {abs(float(value)) for value in written if value.__class__ in (int, float)}
@@ -146,6 +147,7 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
     # At no round part of the way, which may be an end as well.
     inner = [low + _SHARE * (high - low) for low, high in itertools.pairwise(steps)]
     inner += [(1 + _SHARE) * end for end in (steps[0], steps[-1])]
+    inner += [end + step for end in steps for step in _CLOSE]
     generator = np.random.default_rng(9)
     for place in range(0, len(inner), max(sum(shape), 1)):
         arrays = {

@@ -278,7 +278,7 @@ def _check(formula: Formula, exprs: list[Expr], picking: bool = False) -> None:
             raise _disagreement(formula, arrays, exprs)
     if not finite and any(problem.arrays[name].size for name in problem.wrt):
         raise error_of("the derivative is not finite at any point tried", "not-finite")
-    for form in problem.forms:
+    for form in (*problem.forms, *[arrays for _, arrays in problem.others[:1]]):
         _check_form(formula, form)
 
 

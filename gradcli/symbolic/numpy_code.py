@@ -142,7 +142,7 @@ _SCIPY: Final = {
     **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit", "i0", "polygamma")},
     **{
         f"torch.special.{name}": name
-        for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "erfcx", "zeta")
+        for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "erfcx", "zeta", "xlog1py")
     },
     **{f"torch.special.bessel_{letter}{n}": f"{letter}{n}" for letter in "jy" for n in (0, 1)},
     **{
@@ -170,7 +170,7 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
     "F.embedding": lambda args, keywords: nodes.Subscript(NOWHERE, args[1], args[0]),
     "clamp_min": _plainly("np.maximum"),
     "clamp_max": _plainly("np.minimum"),
-    "copysign": _plainly("np.copysign"),
+    **{short: _plainly(f"np.{short}") for short in ("copysign", "fmod")},
     **{short: _plainly(f"np.{short}") for short in ("round", "trunc", "einsum", "rot90", "conj")},
     **{short: _plainly(f"np.{short}") for short in ("real", "imag", "angle")},
     "cholesky": _plainly("np.linalg.cholesky"),

@@ -28,6 +28,21 @@ HELPERS: Final = {
     "    return np.std(x, axis=axis, ddof=correction, keepdims=keepdims)\n",
     "elu": "def elu(x, alpha=1.0):\n    return np.where(x > 0, x, alpha * np.expm1(x))\n",
     "leaky_relu": "def leaky_relu(x, slope=0.01):\n    return np.where(x > 0, x, slope * x)\n",
+    "relu6": "def relu6(x):\n    return np.clip(x, 0.0, 6.0)\n",
+    "threshold": "def threshold(x, limit, value):\n    return np.where(x > limit, x, value)\n",
+    "pixel_shuffle": "def pixel_shuffle(x, factor):\n"
+    "    size = np.shape(x)\n"
+    "    around = size[:-3] + (size[-3] // factor**2,)\n"
+    "    parts = np.reshape(x, around + (factor, factor) + size[-2:])\n"
+    "    apart = np.moveaxis(parts, (-4, -3), (-3, -1))\n"
+    "    return np.reshape(apart, around + (size[-2] * factor, size[-1] * factor))\n",
+    "pixel_unshuffle": "def pixel_unshuffle(x, factor):\n"
+    "    size = np.shape(x)\n"
+    "    high = size[-2] // factor\n"
+    "    wide = size[-1] // factor\n"
+    "    parts = np.reshape(x, size[:-2] + (high, factor, wide, factor))\n"
+    "    apart = np.moveaxis(parts, (-3, -1), (-4, -3))\n"
+    "    return np.reshape(apart, size[:-3] + (size[-3] * factor**2, high, wide))\n",
     "median": "def median(x):\n    return np.sort(x, axis=None)[(np.size(x) - 1) // 2]\n",
     "sort": "def sort(x, axis=-1):\n"
     "    order = np.argsort(x, axis=axis, kind='stable')\n"

@@ -147,7 +147,8 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         if step in (None, 1):
             return _padded(speller, expr)
         bounds = [literal(dim), literal(start or 0)]
-        bounds += [literal(shape[dim] if end is None else end)]
+        whole = end is None or end == shape[dim]
+        bounds += [speller.size(shape[dim]) if whole else literal(end)]
         bounds += [literal(step)] if step not in (None, 1) else []
         return called("slice_scatter", [zeros, speller.of(inner), *bounds])
     return None

@@ -173,12 +173,15 @@ def test_claims_are_tried_on_every_piece(source: str, right: str, wrong: str) ->
         ("where(x < -50, -x, sin(x))", "x", {"x": ()}, "cos(x)"),
         ("x**2", "x", {"x": ()}, "2 * x * (x != 3)"),
         ("sum(x**2)", "x", {"x": (2,)}, "where(x == 1, 0, 2 * x)"),
+        ("exp(-1000*(x - 0.3)**2)", "x", {"x": ()}, "0"),
+        ("x**2 + exp(-5000*(x - 1.5)**2)", "x", {"x": ()}, "2*x"),
+        ("sum(sigmoid(400*(x + 2.5)))", "x", {"x": (3,)}, "zeros_like(x)"),
     ],
 )
 def test_claims_that_hold_in_part(
     source: str, by: str, shapes: dict[str, tuple[int, ...]], claim: str
 ) -> None:
-    """A claim that holds for some signs, between some ends or but for one number is wrong."""
+    """A claim that holds for some signs, between some ends or but for a peak is wrong."""
     assert not judge(problem_of(source, {}, shapes, {}, (by,)), claim).holds
 
 

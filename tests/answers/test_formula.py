@@ -31,6 +31,12 @@ from tests.symbolic.points import inputs, value
         ("trace(inverse(A))", "A", "-matrix_power(A, -2).T"),
         ("a @ X @ X.T @ b", "X", "outer(b, a @ X) + outer(a, b @ X)"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
+        ("sum(x[::2]**2)", "x", "n = len(x)\n2 * slice_scatter(zeros_like(x), x[::2], 0, 0, n, 2)"),
+        (
+            "sum(A[:, 1::3]**2)",
+            "A",
+            "m = A.shape[1]\n2 * slice_scatter(zeros_like(A), A[:, 1::3], 1, 1, m, 3)",
+        ),
         (
             "sum((x + A) / (10000000 / x))",
             "x",
@@ -194,6 +200,12 @@ def test_refusals(source: str, message: str) -> None:
     with pytest.raises(GradcliError) as caught:
         differentiate(Problem(source, inputs("x=3"), ("x",)))
     assert message in caught.value.message
+
+
+def test_an_end_that_is_a_size_by_chance() -> None:
+    """A text that names a size is tried with another one, smaller and larger."""
+    with pytest.raises(GradcliError, match="depends on which sizes are larger"):
+        gradcli.diff("sum(x[:11:2]**2)", "x")
 
 
 def test_a_derivative_that_is_lost_in_rounding() -> None:

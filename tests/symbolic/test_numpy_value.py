@@ -43,6 +43,9 @@ SOURCES = [
     "sum(X.gather(0, tensor([[1, 2, 0]]))**2)",
     "sum(F.embedding(tensor([0, 2, 2]), X)**2)",
     "sum(F.elu(X)**2) + sum(F.leaky_relu(X)**2)",
+    "sum(F.relu6(X)**2) + sum(F.threshold(X, 0.5, 2.0)**2) + sum(X.fmod(2.0)**2)",
+    "sum(F.pixel_unshuffle(X.reshape(1, 2, 6), 2)**3) + sum(torch.special.xlog1py(X, 2.0))",
+    "sum(F.pixel_shuffle(X[:, :, None], 2)**3)",
     "sum(torch.frac(X)**2) + sum(X.clamp_min(0.5)**2)",
 ]
 

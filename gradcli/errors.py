@@ -69,6 +69,9 @@ class GradcliError(Exception):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.diagnostic,)
+
     @property
     def kind(self) -> str:
         """Return the name of the exception class that PyTorch or Python would raise."""
@@ -92,6 +95,9 @@ class DataError(Exception):
         super().__init__(reason if file is None else f"{file}: {reason}")
         self.reason, self.file = reason, file
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.reason, self.file)
+
 
 class OpError(Exception):
     """An operation refuses its operands; it knows which of them, but no place in any text.
@@ -114,6 +120,10 @@ class OpError(Exception):
     def kind(self) -> str:
         """Return the name of the built-in exception class."""
         return type(self).__name__
+
+    def __reduce__(self) -> Any:
+        # to another process: without places and layers, which hold a graph and its modules
+        return _remade, (type(self).__bases__[-1], str(self), self.code, self.operands, self.help)
 
 
 class GradcheckError(RuntimeError):
@@ -141,6 +151,12 @@ def op_error(
     error = cls(message)
     error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
+
+
+def _remade(
+    kind: type[Exception], message: str, code: str, operands: tuple[int, ...], help: str | None
+) -> OpError:
+    return op_error(kind, message, code=code, operands=operands, help=help)
 
 
 def _class(kind: type[Exception]) -> type[OpError]:

@@ -215,10 +215,10 @@ def test_schemas_are_the_documents(invoke: Run) -> None:
         ("explain", ["explain", "sum((A @ x)**2)"]),
         ("explain", ["explain", "x**2", "-D", "x=[1., 2.]"]),
         ("explain", ["explain", "log(x) * x", "-D", "x=0", "--dtype", "float64"]),
-        ("graph", ["graph", "tanh(x)**2", "-D", "x=[1., 2.]", "--gradients"]),
+        ("graph", ["graph", "sum(tanh(x)**2)", "-D", "x=[1., 2.]", "--gradients"]),
         (
             "graph",
-            ["graph", "x[0] * w[1]", "-D", "x=[1., 2.]", "-D", "w=ones(2)", "--gradients"],
+            ["graph", "x[0] * w[1] / 0", "-D", "x=[1., 2.]", "-D", "w=ones(2)", "--gradients"],
         ),
         ("graph", ["graph", "x.sum()", "-D", "x=ones(40, 40)", "--depth", "0", "--gradients"]),
         ("graph", ["graph", "nosuch(x)"]),

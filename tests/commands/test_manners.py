@@ -249,3 +249,16 @@ def test_vectors_that_are_none(option: str, invoke: Run) -> None:
     result = invoke("eval", "x**2", "-D", "x=[1., 2.]", option, value)
     assert result.exit_code == ExitCode.USAGE
     assert "numbers or a tensor are wanted" in result.stderr and "-C" not in result.stderr
+
+
+def test_a_value_that_the_shell_has_parted(invoke: Run) -> None:
+    """Brackets that the next word closes want quotes; in quotes, they are not closed."""
+    parted = invoke("eval", "x.sum()", "-D", "x=[1,", "2,", "3]").stderr
+    assert "put quotes around it" in parted and "`-D 'x=…'`" in parted
+    assert "Close it with ']'" in invoke("eval", "x.sum()", "-D", "x=[1, 2").stderr
+
+
+@pytest.mark.parametrize("program", ["maximum(x, 0)", "arctan2(x, 1)", "minimum(0, x)"])
+def test_numbers_where_tensors_are_wanted(program: str, invoke: Run) -> None:
+    """At every place of the call, the message says what makes a tensor of a number."""
+    assert "`torch.tensor(…)` makes one" in invoke("eval", program, "-D", "x=3").stderr

@@ -70,6 +70,9 @@ class GradcliError(Exception):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.diagnostic,)
+
     @property
     def kind(self) -> str:
         """Return the name of the exception class that PyTorch or Python would raise."""
@@ -93,6 +96,9 @@ class DataError(Exception):
         super().__init__(reason if file is None else f"{file}: {reason}")
         self.reason, self.file = reason, file
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.reason, self.file)
+
 
 class OpError(Exception):
     """An operation refuses its operands; it knows which of them, but no place in any text.
@@ -115,6 +121,10 @@ class OpError(Exception):
     def kind(self) -> str:
         """Return the name of the built-in exception class."""
         return type(self).__name__
+
+    def __reduce__(self) -> Any:
+        # to another process: without places and layers, which hold a graph and its modules
+        return _remade, (type(self).__bases__[-1], str(self), self.code, self.operands, self.help)
 
 
 class GradcheckError(RuntimeError):
@@ -142,6 +152,12 @@ def op_error(
     error = cls(message)
     error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
+
+
+def _remade(
+    kind: type[Exception], message: str, code: str, operands: tuple[int, ...], help: str | None
+) -> OpError:
+    return op_error(kind, message, code=code, operands=operands, help=help)
 
 
 def _class(kind: type[Exception]) -> type[OpError]:

@@ -71,7 +71,19 @@ def _why_not(
         return "no gradients: the result does not depend on anything that requires grad"
     if callable(result):
         return "no gradients: the result is a function or a layer, which is to be called"
+    if result is None:
+        return "no gradients: the result is None, not a tensor"
+    if any(isinstance(part, Tensor) and part.requires_grad for part in _parts(result)):
+        kind = "tuple" if isinstance(result, tuple) else type(result).__name__
+        return f"no gradients: the result is a {kind}; end with one of its tensors, or their sum"
     return "no gradients: the result is not a tensor"
+
+
+def _parts(result: object) -> tuple[object, ...]:
+    """Return what a tuple, a list or a dictionary holds."""
+    if isinstance(result, dict):
+        return tuple(dict.values(result))
+    return tuple(result) if isinstance(result, (tuple, list)) else ()
 
 
 def _accumulated(scope: Scope, wanted: Mapping[str, Tensor] | None) -> Iterator[Gradient]:

@@ -181,6 +181,8 @@ def _not_differentiable(value: Any, what: str) -> QuestionError:
     kind = f"value of type {type(value).__name__}"
     if isinstance(value, (Tensor, np.ndarray)):
         kind = f"tensor of {value.dtype}"
+    if not what.startswith("-D"):
+        return QuestionError(f"{what}: numbers or a tensor are wanted, not a {kind}")
     return QuestionError(f"{what}: cannot differentiate with respect to a {kind}; -C defines one")
 
 

@@ -192,6 +192,8 @@ def _of_value(diagnostic: Diagnostic) -> str | None:
         return f"`{option[:2]} {quoted(f'{name}=@{text}')}` reads the file"
     if text.startswith("="):
         return f"one sign is enough: `{option[:2]} {quoted(name + text)}`"
+    if diagnostic.message.endswith("was never closed") and not re.search(r"\s", text):
+        return f"put quotes around it, as the shell parts it at blanks: `{option[:2]} '{name}=…'`"
     if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
         return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
     return None

@@ -14,6 +14,9 @@ SCHEMAS = {
     "diff": "diff",
     "claim": "claim",
     "explain": "explain",
+    "graph": "graph",
+    "info": "info",
+    "ops": "ops",
 }
 _HELP = """Print the JSON schema of what a command writes.
 
@@ -21,9 +24,8 @@ _HELP = """Print the JSON schema of what a command writes.
   gradcli schema
   gradcli schema eval-1
 
-NAME is eval, eval-1, check, diff, claim or explain.
-eval is what gradcli eval --format json writes, eval-1 what it writes with --json-version 1, check
-what gradcli check --report json writes, diff and explain what those write with --format json, and
+NAME is eval, check, diff, explain, graph, info or ops: what that command writes with --format
+json, or --json, or --report json. eval-1 is what gradcli eval writes with --json-version 1, and
 claim what gradcli diff --equals does.
 """
 

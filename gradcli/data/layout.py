@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from gradcli.errors import DataError
@@ -49,11 +49,17 @@ def laid_out(lines: Iterator[Line], delimiter: str | None = None) -> Layout:
         if first is None or not comment:
             return Layout(delimiter or ",", None, iter(()))
         comment, first = "", (first[0], comment)
-    second = next(lines, None)
-    rest = lines if second is None else chain([second], lines)
-    delimiter = delimiter or delimiter_of(first[1], "" if second is None else second[1])
+    rest = [first]
+    if delimiter is None and not _tells(first[1]):  # nobody waits for a line that is not needed
+        rest += islice(lines, 1)
+    delimiter = delimiter or delimiter_of(first[1], rest[1][1] if rest[1:] else "")
     header = _commented_header(comment, first[1], delimiter)
-    return Layout(delimiter, header, chain([first], rest))
+    return Layout(delimiter, header, chain(rest, lines))
+
+
+def _tells(first: str) -> bool:
+    """Tell whether the first line alone says what separates values, as numbers do."""
+    return any(sign in first for sign in _DELIMITERS) or _are_numbers(first.split(), 1)
 
 
 def _commented_header(comment: str, first: str, delimiter: str) -> list[str] | None:

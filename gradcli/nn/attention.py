@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.core.warn import warn
 from gradcli.nn import init, names
 from gradcli.nn.calls import F, torch
-from gradcli.nn.linear import Linear
+from gradcli.nn.linear import NonDynamicallyQuantizableLinear
 from gradcli.nn.module import Module
 from gradcli.nn.rows import learn
 from gradcli.numerics.dtypes import bool_
@@ -286,7 +286,7 @@ class MultiheadAttention(Module):
             learn(self, name, None if together else shape, device, dtype)
         learn(self, "in_proj_weight", whole, device, dtype)
         learn(self, "in_proj_bias", 3 * embed_dim if bias else None, device, dtype)
-        self.out_proj = _OutLinear(embed_dim, embed_dim, bias, device, dtype)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, device, dtype)
         self.add_zero_attn = add_zero_attn
         if add_bias_kv:
             learn(self, "bias_k", (1, 1, embed_dim), device, dtype)
@@ -353,11 +353,3 @@ class MultiheadAttention(Module):
             is_causal=is_causal,
         )
         return output.transpose(1, 0) if turned else output, weights
-
-
-class _OutLinear(Linear):
-    """The last projection, under the name that PyTorch prints."""
-
-
-_OutLinear.__module__ = Linear.__module__
-_OutLinear.__name__ = _OutLinear.__qualname__ = "NonDynamicallyQuantizableLinear"

@@ -86,3 +86,7 @@ class Bilinear(Module):
         """Return the sizes."""
         sizes = f"in1_features={self.in1_features}, in2_features={self.in2_features}"
         return f"{sizes}, out_features={self.out_features}, bias={self.bias is not None}"
+
+
+class NonDynamicallyQuantizableLinear(Linear):
+    """The last projection of an attention, under the name that PyTorch prints."""

@@ -24,6 +24,7 @@ from gradcli.nn.calls import torch
 from gradcli.nn.state import Stateful
 from gradcli.numerics import dtypes
 from gradcli.operators.refusals import invalid
+from gradcli.operators.sent import by_words
 
 __all__ = names("module")
 
@@ -114,6 +115,8 @@ class Module(Stateful):
     def __init_subclass__(cls) -> None:
         if cls.__module__.startswith("gradcli.nn."):
             cls.__module__ = cls.__module__.replace("gradcli.nn.", "torch.nn.modules.")
+
+    __reduce_ex__ = by_words
 
     call_super_init = False
     """Whether the next class in line is initialised as well, with the arguments."""

@@ -45,6 +45,9 @@ class Parameter(_Registered):
             raise invalid("Only Tensors of floating point and complex dtype can require gradients")
         self.needs_grad = requires_grad
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _parameter, (self.detach(), self.requires_grad)
+
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()
 
@@ -64,6 +67,20 @@ class Buffer(_Registered):
         self.persistent = persistent
         if data is not None:
             self.version = data.shared_version()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _buffer, (self.detach().requires_grad_(self.requires_grad), self.persistent)
+
+
+# What makes them in another process, which finds functions where they are.
+
+
+def _parameter(data: Tensor, requires_grad: bool) -> Parameter:
+    return Parameter(data, requires_grad)
+
+
+def _buffer(data: Tensor, persistent: bool) -> Buffer:
+    return Buffer(data, persistent=persistent)
 
 
 for _kind in (Parameter, Buffer):

@@ -113,6 +113,9 @@ class Uninitialized(Tensor):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _waiting, (isinstance(self, Parameter), self.requires_grad, self._dtype)
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         made = type(self)(self.requires_grad, dtype=self._dtype)  # type: ignore[call-arg]
         memo[id(self)] = made
@@ -142,6 +145,12 @@ class UninitializedBuffer(Uninitialized):
         persistent: bool = True,
     ) -> None:
         self._start(requires_grad, device, dtype)
+
+
+def _waiting(is_parameter: bool, requires_grad: bool, dtype: Any) -> Uninitialized:
+    """Make one that another process has sent."""
+    kind = UninitializedParameter if is_parameter else UninitializedBuffer
+    return kind(requires_grad, dtype=dtype)
 
 
 for _kind in (UninitializedParameter, UninitializedBuffer):

@@ -30,8 +30,8 @@ class DType:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self) -> str:
-        return self.name if self.name != "bool" else "bool_"
+    def __reduce__(self) -> Any:
+        return _named, (self.name,)
 
     @property
     def is_floating_point(self) -> bool:
@@ -215,6 +215,12 @@ DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in _ALL} | {
     "cdouble": complex128,
 }
 """Every spelling of an element type, as an attribute of ``torch``."""
+
+
+def _named(name: str) -> DType:
+    """Return an element type that another process has sent."""
+    return DTYPES[name]
+
 
 CASTS: dict[str, DType] = {
     "float": float32,

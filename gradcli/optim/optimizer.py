@@ -19,6 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.device import Mark
+from gradcli.operators.sent import by_words
 
 __all__ = [
     "Optimizer",
@@ -44,6 +45,8 @@ class Optimizer:
     ``param_groups`` holds the parameters of each group and its options, ``defaults`` the options
     of groups that do not say, and ``state`` what is remembered of each parameter.
     """
+
+    __reduce_ex__ = by_words
 
     def __init_subclass__(cls) -> None:
         _tell_of_steps(cls)

@@ -12,6 +12,7 @@ from gradcli.core.shown import Shown
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.operators.sent import by_words
 from gradcli.optim.optimizer import Optimizer
 
 __all__ = ["LRScheduler"]
@@ -94,6 +95,7 @@ class LRScheduler(Shown):
     """
 
     __module__ = "torch.optim.lr_scheduler"
+    __reduce_ex__ = by_words
     _is_initial = False
     _get_lr_called_within_step = False
 

@@ -49,8 +49,9 @@ def check(what: str) -> None:
 
 def _meant(what: str) -> str:
     """Return the end of a message on a part that is called so in a program, or nearly so."""
-    name, _, part = what.rpartition(".")
-    if part == "grad" or what[:4] == "grad":
+    head, _, tail = what.partition(".")
+    if head[:4] == "grad" or what.endswith(".grad"):
+        name = tail if head[:4] == "grad" else what.removesuffix(".grad")
         return f"; did you mean 'grad.{name or 'NAME'}'?"
     return f"; did you mean 'result.{what}'?" if what in _RESULT else ""
 

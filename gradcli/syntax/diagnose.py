@@ -378,6 +378,6 @@ def _help(place: Place) -> str:
 
 def _quoted(token: Token) -> str:
     """Name a token."""
-    if token.type in LINE_ENDS or token.type in BOUNDARIES:
+    if token.type in LINE_ENDS or token.type in BOUNDARIES - {"SEMICOLON"}:
         return "the end of the line"
     return f"'{token.value}'" if len(token.value) <= 20 else "this"

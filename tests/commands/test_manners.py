@@ -215,3 +215,50 @@ def test_values_of_inputs(invoke: Run, tmp_path: Path, monkeypatch: pytest.Monke
     taken = invoke("eval", "1", "-D", "lambda=3")
     assert "'lambda' is a word of Python, and no name" in taken.stderr
     assert "help: a power is written `**`" in invoke("diff", "x^2").stderr
+
+
+@pytest.mark.parametrize(
+    ("what", "meant"),
+    [("gradient.x", "grad.x"), ("gradients.w", "grad.w"), ("x.grad", "grad.x"), ("grad", "grad.")],
+)
+def test_parts_under_other_names(what: str, meant: str, invoke: Run) -> None:
+    """A part that is asked for as programs or the JSON call it is named."""
+    result = invoke("eval", "x**2", "-D", "x=3", "--get", what)
+    assert result.exit_code == ExitCode.USAGE and f"did you mean '{meant}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("max(x, 0)", "the result is a tuple; end with one of its tensors"),
+        ("[x[0], 1]", "the result is a list; end with one of its tensors"),
+        ("{'a': x}", "the result is a dict; end with one of its tensors"),
+        ("x.grad", "the result is None"),
+        ("(1, 2)", "the result is not a tensor"),
+    ],
+)
+def test_results_that_have_no_gradients_are_named(program: str, said: str, invoke: Run) -> None:
+    """The hint says what there is instead of a tensor, and what to do about it."""
+    assert said in invoke("eval", program, "-D", "x=[1., 2.]").stdout
+
+
+@pytest.mark.parametrize("option", ["--gradient", "--jvp"])
+def test_vectors_that_are_none(option: str, invoke: Run) -> None:
+    """A vector is not spoken of as an input."""
+    value = "x=True" if option == "--jvp" else "ones"
+    result = invoke("eval", "x**2", "-D", "x=[1., 2.]", option, value)
+    assert result.exit_code == ExitCode.USAGE
+    assert "numbers or a tensor are wanted" in result.stderr and "-C" not in result.stderr
+
+
+def test_a_value_that_the_shell_has_parted(invoke: Run) -> None:
+    """Brackets that the next word closes want quotes; in quotes, they are not closed."""
+    parted = invoke("eval", "x.sum()", "-D", "x=[1,", "2,", "3]").stderr
+    assert "put quotes around it" in parted and "`-D 'x=…'`" in parted
+    assert "Close it with ']'" in invoke("eval", "x.sum()", "-D", "x=[1, 2").stderr
+
+
+@pytest.mark.parametrize("program", ["maximum(x, 0)", "arctan2(x, 1)", "minimum(0, x)"])
+def test_numbers_where_tensors_are_wanted(program: str, invoke: Run) -> None:
+    """At every place of the call, the message says what makes a tensor of a number."""
+    assert "`torch.tensor(…)` makes one" in invoke("eval", program, "-D", "x=3").stderr

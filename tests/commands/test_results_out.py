@@ -196,7 +196,7 @@ def test_json_fits_the_published_schema(
 
 def test_schemas_are_the_documents(invoke: Run) -> None:
     """The command prints the files of the repository."""
-    same = ("check", "diff", "claim", "explain")
+    same = ("check", "diff", "claim", "explain", "graph", "info", "ops")
     for name, file in (("eval", "report"), ("eval-1", "report-1"), *zip(same, same, strict=True)):
         text = (SCHEMAS / f"{file}.schema.json").read_text(encoding="utf-8")
         assert invoke("schema", name).stdout == text
@@ -215,6 +215,17 @@ def test_schemas_are_the_documents(invoke: Run) -> None:
         ("explain", ["explain", "sum((A @ x)**2)"]),
         ("explain", ["explain", "x**2", "-D", "x=[1., 2.]"]),
         ("explain", ["explain", "log(x) * x", "-D", "x=0", "--dtype", "float64"]),
+        ("graph", ["graph", "sum(tanh(x)**2)", "-D", "x=[1., 2.]", "--gradients"]),
+        (
+            "graph",
+            ["graph", "x[0] * w[1] / 0", "-D", "x=[1., 2.]", "-D", "w=ones(2)", "--gradients"],
+        ),
+        ("graph", ["graph", "x.sum()", "-D", "x=ones(40, 40)", "--depth", "0", "--gradients"]),
+        ("graph", ["graph", "nosuch(x)"]),
+        ("info", ["info", "examples/prices.csv", "--stats"]),
+        ("info", ["info", "examples/prices.csv"]),
+        ("ops", ["ops", "sin", "matmul", "ones", "+", "linalg.svd", "conv2d"]),
+        ("ops", ["ops"]),
     ],
 )
 def test_json_of_formulas_fits_its_schema(name: str, call: list[str], invoke: Run) -> None:
@@ -223,7 +234,7 @@ def test_json_of_formulas_fits_its_schema(name: str, call: list[str], invoke: Ru
     closed = json.loads(
         json.dumps(schema).replace('"required"', '"additionalProperties": false, "required"')
     )
-    jsonschema.validate(strict(invoke(*call, "--format", "json").stdout), closed)
+    jsonschema.validate(strict(invoke(*call, "--json").stdout), closed)
 
 
 def test_json_lines(invoke: Run) -> None:

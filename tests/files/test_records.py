@@ -175,6 +175,16 @@ def test_records_of_a_slow_pipe_come_as_they_are_written(
     assert list(records.parts) == []
 
 
+@pytest.mark.parametrize("line", ["1,2\n", "1\n", "1\t2\n", "1 2\n", "-1e3;2\n"])
+def test_the_first_row_without_a_header_is_not_held_back(line: str) -> None:
+    """What a line alone tells does not wait for a second one."""
+    slow = Slow(line)
+    records = _of_lines("-", slow)  # type: ignore[arg-type]
+    for _ in range(3):
+        assert [next(iter(record)) for _, record in next(records.parts)] == ["c1"]
+        slow.written.append(line.encode())
+
+
 @pytest.mark.parametrize("line", ['{"x": 1}', "1", '{"x": "' + "a" * 900 + '"}'])
 def test_records_of_a_file_come_in_large_parts(tmp_path: Path, line: str) -> None:
     """However long lines are, and a file is not waited for."""

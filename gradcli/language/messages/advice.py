@@ -126,7 +126,7 @@ def _of_lists(message: str, node: Any, values: Values, source: str) -> str | Non
     return None
 
 
-_EXPECTED = re.compile(r"(\w+)\(\): argument '\w+' \(position 1\) must be Tensor, not (\w+)")
+_EXPECTED = re.compile(r"(\w+)\(\): argument '\w+' \(position \d+\) must be Tensor, not (\w+)")
 
 
 def _no_tensor(message: str, node: Any, values: Values, source: str) -> str | None:

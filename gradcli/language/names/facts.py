@@ -16,6 +16,7 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
@@ -297,6 +298,14 @@ def _reduced(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[np.ndarray, s
     return _made, (np.asarray(tensor.array), tensor.dtype.name, tensor.requires_grad)
 
 
+def _size(size: Size) -> tuple[Callable[..., Size], tuple[tuple[int, ...]]]:
+    return _sized, (tuple(size),)
+
+
+def _sized(lengths: tuple[int, ...]) -> Size:
+    return Size(lengths)
+
+
 def install() -> None:
     """Give the classes what is told of their values, for code in Python; programs have tables."""
     for name, method in OF_GENERATORS.items():
@@ -305,6 +314,7 @@ def install() -> None:
     for name, method in METHODS.items():
         setattr(Tensor, name, method)
     copyreg.pickle(Tensor, _reduced)
+    copyreg.pickle(Size, _size)
     Tensor.__dir__ = _dir  # type: ignore[assignment, method-assign]
     for name, getter in GETTERS.items():
         setattr(Tensor, name, property(getter))

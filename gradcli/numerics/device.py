@@ -49,7 +49,8 @@ class Device:
         pass
 
 
-Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "device"
+# as Python's messages name a type that is written in C
+Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "torch.device"
 
 
 def make_device(type: Any = None, index: Any = None) -> Device:

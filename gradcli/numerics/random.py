@@ -272,6 +272,9 @@ class Generator:
         return np.array(order, np.int64)
 
 
+Generator.__name__ = "torch._C.Generator"  # as messages name a type written in C
+
+
 # Seeds
 
 

@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.nn.calls import torch
 from gradcli.numerics import dtypes
-from gradcli.optim.stepping import Group, Stepping, table
+from gradcli.optim.stepping import Group, _Stepping, table
 
 __all__ = ["Adafactor", "Muon"]
 
@@ -22,7 +22,7 @@ def _invalid(message: str, kind: type[Exception] = ValueError) -> Exception:
     return op_error(kind, message)
 
 
-class _ByMatrix(Stepping):
+class _ByMatrix(_Stepping):
     """An optimizer that changes one parameter after the other as a whole."""
 
     def _check_lr(self, lr: Any) -> None:

@@ -20,7 +20,7 @@ from gradcli.numerics import dtypes
 from gradcli.optim.arithmetic import OnArrays, OnTensors
 from gradcli.optim.optimizer import Optimizer
 
-__all__ = ["Group", "Slots", "Stepping", "check_betas", "check_lr", "table"]
+__all__ = ["Group", "Slots", "_Stepping", "check_betas", "check_lr", "table"]
 
 Group = dict[str, Any]
 Slots = dict[str, float | None]
@@ -40,7 +40,7 @@ def table(**values: Any) -> Group:
     return values
 
 
-class Stepping(Optimizer):
+class _Stepping(Optimizer):
     """An optimizer that changes one parameter after the other, by a rule.
 
     ``_slots`` names the state of a parameter with its first values, None where the rule makes it;

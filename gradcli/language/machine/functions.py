@@ -333,7 +333,17 @@ def suspended(
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type, as messages give it."""
-    return str(value.cls.name) if isinstance(value, Object) else type(value).__name__
+    return str(value.cls.name) if isinstance(value, Object) else name_of_type(type(value))
+
+
+_IMMUTABLE = 1 << 8
+"""What CPython marks types with that are written in C: their names have the module before."""
+
+
+def name_of_type(kind: type) -> str:
+    """Return the name of a type as messages give it: ``collections.deque``, but ``Counter``."""
+    inner = kind.__module__ == "builtins" or not kind.__flags__ & _IMMUTABLE
+    return kind.__name__ if inner else f"{kind.__module__}.{kind.__name__}"
 
 
 def host_callable(value: Any) -> Any:

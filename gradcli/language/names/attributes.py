@@ -30,6 +30,7 @@ from gradcli.language.machine.functions import (
     Object,
     admitted,
     host_callable,
+    name_of_type,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, help_with, no_attribute
@@ -340,7 +341,7 @@ def _of_type(kind: type, name: str) -> Any:
         return _of_type(kind, name)
     raise op_error(
         AttributeError,
-        f"type object '{kind.__name__}' has no attribute '{name}'",
+        f"type object '{name_of_type(kind)}' has no attribute '{name}'",
         code="attribute",
         help=help_with(name, _names(METHODS, kind)),
     )
@@ -415,21 +416,14 @@ def _names(table: dict[type, dict[str, Any]], kind: type) -> Iterator[str]:
 
 
 def _type_name_of(kind: type) -> str:
-    return "torch._C.TensorBase" if kind is Tensor else _QUALIFIED.get(kind, kind.__name__)
-
-
-_QUALIFIED: dict[type, str] = {
-    DType: "torch.dtype",
-    Size: "torch.Size",
-    random.Generator: "torch._C.Generator",
-}
+    return "torch._C.TensorBase" if kind is Tensor else name_of_type(kind)
 
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
-    whole = f"{kind.__module__}." if kind.__module__ in ("numpy", "torch.return_types") else ""
-    return _QUALIFIED.get(kind, whole + kind.__name__)
+    whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
+    return "torch.Size" if kind is Size else whole + name_of_type(kind)
 
 
 KINDS: dict[type, Callable[[Any], Any]] = {}

@@ -30,6 +30,10 @@ class SGD(_Stepping):
     keywords = table(maximize=False, foreach=None, differentiable=False, fused=None)
     _alone = _counts = False
 
+    @staticmethod
+    def _negative(value: Any) -> bool:
+        return bool(value < 0.0)  # which lets NaN pass, as the others do not
+
     def _check(self, options: Group) -> None:
         super()._check(options)
         if options["nesterov"] and (options["momentum"] <= 0 or options["dampening"] != 0):

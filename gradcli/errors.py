@@ -7,7 +7,6 @@ or where the text came from (``syntax``, ``language``), and it imports nothing o
 from __future__ import annotations
 
 from enum import IntEnum
-from types import FunctionType
 from typing import Any, NamedTuple
 
 
@@ -169,16 +168,14 @@ def _class(kind: type[Exception]) -> type[OpError]:
     return type(plain.__name__, (OpError, plain), {})
 
 
-_IN_C = frozenset(("collections", "datetime", "functools", "itertools", "numpy", "re"))
+_IMMUTABLE = 1 << 8
+"""What CPython marks types with that are written in C: their names have the module before."""
 
 
 def class_name(kind: type) -> str:
-    """Return a class's name as messages give it: with the module where it is written in C."""
-    name = kind.__name__
-    if kind.__module__ not in _IN_C or "." in name:
-        return name
-    in_python = any(isinstance(part, FunctionType) for part in vars(kind).values())
-    return name if in_python else f"{kind.__module__}.{name}"
+    """Return the name of a class as messages give it: ``collections.deque``, but ``Counter``."""
+    inner = kind.__module__ == "builtins" or not kind.__flags__ & _IMMUTABLE
+    return kind.__name__ if inner else f"{kind.__module__}.{kind.__name__}"
 
 
 def is_final(error: BaseException) -> bool:

@@ -55,6 +55,14 @@ def names(file: str) -> list[str]:
 PLACES = {name: file for file, names in _NAMES.items() for name in names.split()}
 """The file of each class."""
 
+BASES = {
+    **dict.fromkeys(("_Loss", "_WeightedLoss"), "loss"),
+    **dict.fromkeys(("_BatchNorm", "_InstanceNorm"), "batchnorm"),
+    "_ConvNd": "conv",
+    "_DropoutNd": "shapes",
+}
+"""The file of each class that others are made of, as PyTorch's modules of layers have them."""
+
 MODULES = ("functional", "init", "modules", "parameter", "utils")
 """The modules in this one."""
 

@@ -6,14 +6,41 @@ from functools import partial
 from typing import Any
 
 from gradcli.nn import names
-from gradcli.nn.rows import layer
+from gradcli.nn.rows import Row, assign, layer
 from gradcli.nn.shapes import PairwiseDistance
 from gradcli.operators.refusals import invalid
 
 __all__ = names("loss")
 
-_row = partial(layer, "loss", shown="", inputs="input, target")
-_plain, _weighing = partial(_row, owner="_Loss"), partial(_row, owner="_WeightedLoss")
+
+class _Loss(Row):
+    """What losses are: elements that are summed, averaged or left."""
+
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+        Row.__init__(self)
+        assign(self, {"size_average": size_average, "reduce": reduce, "reduction": reduction})
+
+
+class _WeightedLoss(_Loss):
+    """A loss whose classes or elements have weights."""
+
+    def __init__(
+        self,
+        weight: Any = None,
+        size_average: Any = None,
+        reduce: Any = None,
+        reduction: str = "mean",
+    ):
+        super().__init__(size_average, reduce, reduction)
+        assign(self, {"weight": weight})
+
+
+for _kind in (_Loss, _WeightedLoss):
+    _kind.__module__ = "torch.nn.modules.loss"
+
+_row = partial(layer, "loss", shown="", inputs="input, target", base=_Loss)
+_of_classes = partial(_row, base=_WeightedLoss)
+_plain, _weighing = partial(_row, owner="_Loss"), partial(_of_classes, owner="_WeightedLoss")
 _reduced = "size_average=None, reduce=None, reduction='mean'"
 _weighted = f"weight=None, {_reduced}"
 _ignoring = "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'"
@@ -53,7 +80,7 @@ def _settle_distance(given: dict[str, Any]) -> None:
 
 L1Loss = _plain("L1Loss", "l1_loss", _reduced)
 MSELoss = _plain("MSELoss", "mse_loss", _reduced)
-NLLLoss = _row("NLLLoss", "nll_loss", _ignoring)
+NLLLoss = _of_classes("NLLLoss", "nll_loss", _ignoring)
 NLLLoss2d = _row("NLLLoss2d", "nll_loss", _ignoring, base=NLLLoss)
 PoissonNLLLoss = _row(
     "PoissonNLLLoss",
@@ -77,7 +104,9 @@ MultiLabelMarginLoss = _plain("MultiLabelMarginLoss", "multilabel_margin_loss", 
 SmoothL1Loss = _row("SmoothL1Loss", "smooth_l1_loss", f"{_reduced}, beta=1.0")
 HuberLoss = _row("HuberLoss", "huber_loss", "reduction='mean', delta=1.0", settle=_settle_delta)
 SoftMarginLoss = _plain("SoftMarginLoss", "soft_margin_loss", _reduced)
-CrossEntropyLoss = _row("CrossEntropyLoss", "cross_entropy", f"{_ignoring}, label_smoothing=0.0")
+CrossEntropyLoss = _of_classes(
+    "CrossEntropyLoss", "cross_entropy", f"{_ignoring}, label_smoothing=0.0"
+)
 MultiLabelSoftMarginLoss = _weighing(
     "MultiLabelSoftMarginLoss", "multilabel_soft_margin_loss", _weighted
 )
@@ -87,7 +116,7 @@ CosineEmbeddingLoss = _row(
 MarginRankingLoss = _row(
     "MarginRankingLoss", "margin_ranking_loss", f"margin=0.0, {_reduced}", inputs=_pair
 )
-MultiMarginLoss = _row(
+MultiMarginLoss = _of_classes(
     "MultiMarginLoss",
     "multi_margin_loss",
     f"p=1, margin=1.0, {_weighted}",

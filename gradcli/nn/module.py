@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from types import NoneType
+from types import FunctionType, NoneType
 from typing import Any, Self
 
 from gradcli.core.hooks import RemovableHandle
@@ -445,3 +445,7 @@ def _derived(kind: Any, prefix: str, module: str) -> Any:
 
 
 Module.__module__ = "torch.nn.modules.module"
+for _part in Module.__mro__[1:-1]:  # which messages do not name
+    for _method in vars(_part).values():
+        if isinstance(_method, FunctionType):
+            _method.__qualname__ = f"Module.{_method.__name__}"

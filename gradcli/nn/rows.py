@@ -132,7 +132,7 @@ def layer(
         Module.__init__(self)
         if settle is not None:
             settle(values)
-        _set(self, values)
+        assign(self, values)
 
     def run(module: Any, *inputs: Any, **options: Any) -> Any:
         for key, attribute in passed:
@@ -168,7 +168,7 @@ SETTINGS: dict[type, Arguments] = {}
 """What the constructor of a layer takes that is made of a row."""
 
 
-def _set(module: Module, values: dict[str, Any]) -> None:
+def assign(module: Module, values: dict[str, Any]) -> None:
     """Make attributes of settings; tensors (weights of classes, samples) are buffers."""
     if "size_average" in values:
         average, reduce = values.pop("size_average"), values.pop("reduce")

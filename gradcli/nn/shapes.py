@@ -16,10 +16,23 @@ __all__ = names("shapes")
 
 
 def _settle_dropout(given: dict[str, Any]) -> None:
-    if not 0 <= given["p"] <= 1:
+    if given["p"] < 0 or given["p"] > 1:
         message = f"dropout probability has to be between 0 and 1, but got {given['p']}"
         raise invalid(message, ValueError)
 
+
+class _DropoutNd(Row):
+    """What layers are that zero elements at random."""
+
+    _shown = "p={p}, inplace={inplace}"
+
+    def __init__(self, p: float = 0.5, inplace: bool = False):
+        super().__init__()
+        _settle_dropout({"p": p})
+        self.p, self.inplace = p, inplace
+
+
+_DropoutNd.__module__ = "torch.nn.modules.dropout"
 
 _dropout = partial(
     layer,
@@ -28,7 +41,7 @@ _dropout = partial(
     also="training",
     shown="p={p}, inplace={inplace}",
     settle=_settle_dropout,
-    base=Row,
+    base=_DropoutNd,
     owner="_DropoutNd",
 )
 Dropout = _dropout("Dropout", "dropout")

@@ -49,6 +49,7 @@ class Device:
         pass
 
 
+# as Python's messages name a type that is written in C
 Device.__module__, Device.__qualname__, Device.__name__ = "torch", "device", "torch.device"
 
 

@@ -275,7 +275,7 @@ class Generator:
         return swapped(partners)
 
 
-Generator.__name__ = "torch._C.Generator"
+Generator.__name__ = "torch._C.Generator"  # as messages name a type written in C
 
 
 # Seeds

@@ -13,7 +13,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.nn.calls import torch
 from gradcli.numerics import dtypes
-from gradcli.optim.stepping import Group, Stepping, table
+from gradcli.optim.stepping import Group, _Stepping, below_zero, table
 
 __all__ = ["Adafactor", "Muon"]
 
@@ -22,13 +22,13 @@ def _invalid(message: str, kind: type[Exception] = ValueError) -> Exception:
     return op_error(kind, message)
 
 
-class _ByMatrix(Stepping):
+class _ByMatrix(_Stepping):
     """An optimizer that changes one parameter after the other as a whole."""
 
     def _check_lr(self, lr: Any) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise _invalid("Tensor lr must be 1-element")
-        if not lr >= 0.0:
+        if below_zero(lr):
             raise _invalid(f"Learning rate should be >= 0 but is: {lr}")
 
     def _step_group(self, group: Group, differentiable: bool) -> None:
@@ -73,7 +73,7 @@ class Muon(_ByMatrix):
     def _check(self, options: Group) -> None:
         self._check_lr(options["lr"])
         for name, shown in (("momentum", "momentum"), ("weight_decay", "weight decay")):
-            if not options[name] >= 0.0:
+            if below_zero(options[name]):
                 raise _invalid(f"{shown} should be >= 0 but is: {options[name]}")
         adjust = options["adjust_lr_fn"]
         if adjust not in (None, "original", "match_rms_adamw"):
@@ -124,13 +124,13 @@ class Adafactor(_ByMatrix):
         decay, d, weight = options["beta2_decay"], options["d"], options["weight_decay"]
         if not decay <= 0.0:
             raise _invalid(f"beta2_decay should be <= 0 but is: {decay}")
-        if first is not None and not first >= 0.0:
+        if first is not None and below_zero(first):
             raise _invalid(f"epsilon1 should be >= 0 but is: {first}")
-        if not second >= 0.0:
+        if below_zero(second):
             raise _invalid(f"epsilon2 should be >= 0 but is: {second}")
         if not d >= 1.0:
             raise _invalid(f"Clipping threshold d should be >= 1 but is: {d}")
-        if not weight >= 0.0:
+        if below_zero(weight):
             raise _invalid(f"weight_decay should be >= 0 but is: {weight}")
 
     def _change(self, group: Group, lr: float, param: Any, grad: Any, state: Any) -> None:

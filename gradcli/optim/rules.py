@@ -11,7 +11,7 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.optim.stepping import Group, Slots, Stepping, check_betas, table
+from gradcli.optim.stepping import Group, Slots, _Stepping, check_betas, table
 
 __all__ = [
     *("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop"),
@@ -23,12 +23,16 @@ _FLAGS = {"maximize": False, "foreach": None, "capturable": False, "differentiab
 _MOMENTS: Slots = {"step": 0.0, "exp_avg": 0.0, "exp_avg_sq": 0.0}
 
 
-class SGD(Stepping):
+class SGD(_Stepping):
     """Stochastic gradient descent, with momentum."""
 
     options = table(lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False)
     keywords = table(maximize=False, foreach=None, differentiable=False, fused=None)
     _alone = _counts = False
+
+    @staticmethod
+    def _negative(value: Any) -> bool:
+        return bool(value < 0.0)  # which lets NaN pass, as the others do not
 
     def _check(self, options: Group) -> None:
         super()._check(options)
@@ -54,7 +58,7 @@ class SGD(Stepping):
         return made
 
 
-class Adam(Stepping):
+class Adam(_Stepping):
     """Adaptive moments: steps by the mean of gradients over the root of that of their squares."""
 
     options = table(lr=1e-3, betas=_BETAS, eps=1e-8, weight_decay=0, amsgrad=False)
@@ -104,7 +108,7 @@ class AdamW(Adam):
             group.update(self.fixed)
 
 
-class Adamax(Stepping):
+class Adamax(_Stepping):
     """``Adam`` by the largest gradient in place of the mean of squares."""
 
     options = table(lr=2e-3, betas=_BETAS, eps=1e-8, weight_decay=0, foreach=None)
@@ -122,7 +126,7 @@ class Adamax(Stepping):
         xp.addcdiv_(param, mean, largest, -(group["lr"] / (1 - beta1**step)))
 
 
-class NAdam(Stepping):
+class NAdam(_Stepping):
     """``Adam`` with Nesterov's momentum."""
 
     options = table(
@@ -153,7 +157,7 @@ class NAdam(Stepping):
         xp.addcdiv_(param, mean, root, -lr * following / (1.0 - so_far * following))
 
 
-class RAdam(Stepping):
+class RAdam(_Stepping):
     """``Adam`` that waits with adapting until there are squares enough."""
 
     options = table(lr=1e-3, betas=_BETAS, eps=1e-8, weight_decay=0, decoupled_weight_decay=False)
@@ -178,7 +182,7 @@ class RAdam(Stepping):
         param -= change
 
 
-class Adagrad(Stepping):
+class Adagrad(_Stepping):
     """Steps over the root of the sum of all squares so far."""
 
     options = table(
@@ -202,7 +206,7 @@ class Adagrad(Stepping):
         xp.addcdiv_(param, grad, xp.sqrt(total) + group["eps"], -lr)
 
 
-class Adadelta(Stepping):
+class Adadelta(_Stepping):
     """Steps as long as those before, by the ratio of the roots of mean squares."""
 
     options = table(lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None)
@@ -224,7 +228,7 @@ class Adadelta(Stepping):
         xp.add_(param, delta, -group["lr"])
 
 
-class RMSprop(Stepping):
+class RMSprop(_Stepping):
     """Steps over the root of the mean of squares."""
 
     options = table(
@@ -269,7 +273,7 @@ class RMSprop(Stepping):
             xp.addcdiv_(param, grad, root, -group["lr"])
 
 
-class Rprop(Stepping):
+class Rprop(_Stepping):
     """Steps by the signs of gradients alone, longer while the sign stays."""
 
     options = table(lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50))
@@ -294,7 +298,7 @@ class Rprop(Stepping):
         before[...] = grad
 
 
-class ASGD(Stepping):
+class ASGD(_Stepping):
     """Stochastic gradient descent whose state holds the average of where it was."""
 
     options = table(
@@ -328,7 +332,7 @@ class ASGD(Stepping):
         mu[...] = 1 / max(1, step - group["t0"])
 
 
-class SparseAdam(Stepping):
+class SparseAdam(_Stepping):
     """``Adam`` for sparse gradients, which there are none of."""
 
     options = table(lr=1e-3, betas=_BETAS, eps=1e-8, maximize=False)

@@ -20,7 +20,7 @@ from gradcli.numerics import dtypes
 from gradcli.optim.arithmetic import OnArrays, OnTensors
 from gradcli.optim.optimizer import Optimizer
 
-__all__ = ["Group", "Slots", "Stepping", "check_betas", "check_lr", "table"]
+__all__ = ["Group", "Slots", "_Stepping", "check_betas", "check_lr", "table"]
 
 Group = dict[str, Any]
 Slots = dict[str, float | None]
@@ -40,7 +40,7 @@ def table(**values: Any) -> Group:
     return values
 
 
-class Stepping(Optimizer):
+class _Stepping(Optimizer):
     """An optimizer that changes one parameter after the other, by a rule.
 
     ``_slots`` names the state of a parameter with its first values, None where the rule makes it;
@@ -92,16 +92,20 @@ class Stepping(Optimizer):
         ordered = {name: found[name] for name in (*self.order, *found)}
         return params, {**ordered, **self.fixed}
 
+    @staticmethod
+    def _negative(value: Any) -> bool:
+        return below_zero(value)
+
     def _check(self, options: Group) -> None:
         """Refuse options that no step could be made with."""
-        check_lr(options["lr"])
+        check_lr(options["lr"], self._negative)
         names = [*options]
         if "betas" in options:  # which PyTorch looks at after eps
             names.remove("betas")
             names.insert(names.index("eps") + 1, "betas")
         for name in names:
             value = options[name]
-            if name in _ABOVE_ZERO and not value >= 0.0:
+            if name in _ABOVE_ZERO and self._negative(value):
                 raise op_error(ValueError, f"Invalid {_ABOVE_ZERO[name]}: {value}")
             for index in range(2 if name == "betas" else 0):
                 beta = value[index]
@@ -110,7 +114,7 @@ class Stepping(Optimizer):
                     raise op_error(ValueError, message)
             if name == "rho" and not 0.0 <= value <= 1.0:
                 raise op_error(ValueError, f"Invalid rho value: {value}")
-        if "centered" in options and not options["alpha"] >= 0.0:
+        if "centered" in options and below_zero(options["alpha"]):
             raise op_error(ValueError, f"Invalid alpha value: {options['alpha']}")
         less, more = options.get("etas", (0.5, 1.2))
         if not 0.0 < less < 1.0 < more:
@@ -269,11 +273,16 @@ def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 
-def check_lr(lr: Any) -> None:
+def below_zero(value: Any) -> bool:
+    """Tell whether a number is below zero, or no number at all."""
+    return not 0.0 <= value  # noqa: SIM300  (messages name the sides as PyTorch has them)
+
+
+def check_lr(lr: Any, negative: Callable[[Any], bool] = below_zero) -> None:
     """Refuse a learning rate of several elements, or below zero."""
     if isinstance(lr, Tensor) and lr.numel() != 1:
         raise op_error(ValueError, "Tensor lr must be 1-element")
-    if not lr >= 0.0:
+    if negative(lr):
         raise op_error(ValueError, f"Invalid learning rate: {lr}")
 
 

@@ -178,14 +178,19 @@ def mapping(value: Any) -> Mapping[Any, Any]:
     if isinstance(value, Object) and value.cls.maps():
         items: dict[Any, Any] = value._as_dict()  # type: ignore[attr-defined]
         return items
-    if not isinstance(value, dict):
+    if isinstance(value, dict):
+        return value
+    if not maps(value):
         raise TypeError(f"'{type_name(value)}' object is not a mapping")
-    return value
+    return {key: value[key] for key in value.keys()}  # noqa: SIM118
 
 
 def maps(value: Any) -> bool:
-    """Tell whether a value can be spread into a dict."""
-    return isinstance(value, dict) or (isinstance(value, Object) and value.cls.maps())
+    """Tell whether a value can be spread into a dict: what has keys and elements."""
+    if isinstance(value, Object):
+        return isinstance(value, dict) or bool(value.cls.maps())
+    kind = type(value)
+    return hasattr(kind, "keys") and hasattr(kind, "__getitem__")
 
 
 def add_keywords(keywords: dict[str, Any], new: Any, function: Any) -> None:

@@ -20,7 +20,7 @@ from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Sit
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
 from gradcli.language.machine.unwind import trace_of
 from gradcli.language.messages.calls import beside, calls_to, of_program
-from gradcli.language.messages.methods import of_tensor
+from gradcli.language.messages.methods import OWN_BASES, of_tensor, owner
 from gradcli.language.messages.owned_names import owned
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
@@ -223,14 +223,14 @@ def renamed(message: str, frame: Frame, site: Site) -> str:
     callee = _value(frame, called[0]) if called else None
     name, function = "", None
     if isinstance(callee, type):
-        if callee.__module__.startswith("torch.distributions."):  # with bases of gradcli's own
+        if callee.__module__.startswith(OWN_BASES):
             _, init, rest = message.partition(".__init__()")
             return f"{callee.__qualname__}{init}{rest}" if init else message
         name, function = callee.__name__, CONSTRUCTORS.get(callee)
     elif isinstance(callee, Builtin):
         name, function = callee.name, callee.function
     elif isinstance(callee, Method):
-        name, function = f"{type(callee.value).__name__}.{callee.name}", callee.function
+        name, function = f"{owner(callee)}.{callee.name}", callee.function
     hosts = (getattr(function, "__qualname__", ""), f"_{name}", f"Guards.{name}")
     in_host = next((f"{host}()" for host in hosts if message.startswith(f"{host}()")), "")
     if not (in_host and name):

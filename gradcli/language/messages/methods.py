@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import re
 
+from gradcli.language.machine.functions import Method
+
+OWN_BASES = "torch.distributions.", "torch.nn.modules.transformer"
+"""The modules whose classes are made by bases that PyTorch does not have."""
+
 _IN_PYTHON = "backward register_hook register_post_accumulate_grad_hook"
 _WITHOUT = (
     "data_ptr detach detach_ dim element_size get_device is_complex is_conj is_floating_point "
@@ -37,3 +42,15 @@ def of_tensor(name: str, problem: str) -> str:
         plural, quoted = "s" if missing[1] == "1" else "", missing[2].replace("'", '"')
         return f"{name}() missing {missing[1]} required positional argument{plural}: {quoted}"
     return f"{plain}keyword arguments" if plain else f"{name}(){problem}"
+
+
+def owner(method: Method) -> str:
+    """Return the name of the class that PyTorch or Python has a method in, as messages give it."""
+    known = type(method.value)
+    for kind in type(method.value).__mro__:
+        private = kind.__name__.startswith("_") or kind.__module__.startswith("gradcli.")
+        if not private:  # what else a class is made of has no name here
+            known = kind
+        if method.name in vars(kind) and not kind.__module__.startswith("gradcli.language."):
+            break
+    return known.__name__

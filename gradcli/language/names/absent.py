@@ -194,7 +194,7 @@ _INNER: dict[str, dict[str, str]] = {
     },
     "torch.jit": {
         "programs are run, not compiled": (
-            "ScriptFunction ScriptModule freeze load save script script_method trace trace_module"
+            "ScriptFunction ScriptModule freeze load save script_method trace trace_module"
         ),
     },
     "torch.UntypedStorage": {

@@ -35,8 +35,18 @@ NAMESPACES = Class(
 
 BOOLEAN = "BooleanOptionalAction"
 _NO_VALUE = {"store_true": True, "store_false": False, "store_const": None, "count": None}
+_USUAL = {"store_true": False, "store_false": True, "help": SUPPRESS, "version": SUPPRESS}
 _ACTIONS = (*_NO_VALUE, "store", "append", "append_const", "extend", "help", "version", BOOLEAN)
-_OPTIONS = "action nargs const default type choices required help metavar dest version deprecated"
+_OPTIONS = "action default dest deprecated help required"
+_CONSTANT = f"{_OPTIONS} const metavar"
+_VALUED = f"{_CONSTANT} choices nargs type"
+_TAKEN = {
+    **dict.fromkeys(("store", "append", "extend"), _VALUED),
+    **dict.fromkeys(("store_const", "append_const"), _CONSTANT),
+    BOOLEAN: f"{_OPTIONS} choices metavar type",
+    "version": f"{_OPTIONS} version",
+}
+"""What may be said of an argument besides ``_OPTIONS``, by its action."""
 _MANY = ("*", "+")
 
 
@@ -56,12 +66,15 @@ class Argument:
     )
 
     def __init__(self, flags: tuple[str, ...], options: dict[str, Any]) -> None:
-        for name in options:
-            if name not in _OPTIONS.split():
-                raise TypeError(f"Action.__init__() got an unexpected keyword argument '{name}'")
         self.action = options.get("action") or "store"
         if not isinstance(self.action, str) or self.action not in _ACTIONS:
-            raise ValueError(f"unknown action {self.action!r}")
+            raise ValueError(f'unknown action "{self.action}"')
+        for name in options:
+            if name not in _TAKEN.get(self.action, _OPTIONS).split():
+                kind = f"_{self.action.title().replace('_', '')}Action"
+                kind = BOOLEAN if self.action == BOOLEAN else kind
+                message = f"{kind}.__init__() got an unexpected keyword argument '{name}'"
+                raise TypeError(message)
         self.flags = flags if flags and flags[0].startswith("-") else ()
         if self.action == BOOLEAN:
             self.flags += tuple(f"--no-{flag[2:]}" for flag in self.flags if flag[:2] == "--")
@@ -77,7 +90,7 @@ class Argument:
         if self.kind is not None:
             self.kind = host_callable(self.kind)
         self.const = options.get("const", _NO_VALUE.get(self.action))
-        usual: Any = {"store_true": False, "store_false": True}.get(self.action)
+        usual: Any = _USUAL.get(self.action)
         if not self.flags and nargs == "*":
             usual = []
         self.default = options.get("default", usual)
@@ -122,14 +135,28 @@ def _destination(flags: tuple[str, ...]) -> str:
     return name.replace("-", "_") if long.startswith("-") else name
 
 
+_UNSHOWN = (
+    "add_help allow_abbrev argument_default conflict_handler epilog exit_on_error formatter_class "
+    "fromfile_prefix_chars parents prefix_chars"
+)
+"""What a parser may be given besides; most of it changes only what help shows."""
+
+
 class Parser:
     """``argparse.ArgumentParser``."""
 
-    def __init__(self, prog: Any = None, usage: Any = None, description: Any = None, **_: Any):
+    def __init__(self, prog: Any = None, usage: Any = None, description: Any = None, **more: Any):
+        for name in more.keys() - set(_UNSHOWN.split()):
+            message = f"ArgumentParser.__init__() got an unexpected keyword argument '{name}'"
+            raise TypeError(message)
+        self.usual = more.get("argument_default")
         self.prog = "<program>" if prog is None else str(prog)
         self.description = description
         self.arguments: list[Argument] = []
         self.defaults: dict[str, Any] = {}
+        for parent in more.get("parents", ()):
+            self.arguments += parent.arguments
+            self.defaults |= parent.defaults
 
     def __repr__(self) -> str:
         return f"ArgumentParser(prog={self.prog!r})"
@@ -149,7 +176,8 @@ class Parser:
             string = "strings" if len(both) > 1 else "string"
             message = f"argument {'/'.join(flags)}: conflicting option {string}: {listed}"
             raise op_error(ValueError, message)
-        self.arguments.append(Argument(flags, options))
+        usual = {} if self.usual is None else {"default": self.usual}
+        self.arguments.append(Argument(flags, usual | options))
 
     def add_argument_group(self, *_: Any, **__: Any) -> Parser:
         """Return what takes arguments: a group is only shown apart."""

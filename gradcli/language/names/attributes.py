@@ -334,7 +334,7 @@ def _of_type(kind: type, name: str) -> Any:
         return _of_type(kind, name)
     raise op_error(
         AttributeError,
-        f"type object '{kind.__name__}' has no attribute '{name}'",
+        f"type object '{class_name(kind)}' has no attribute '{name}'",
         code="attribute",
         help=help_with(name, _names(METHODS, kind)),
     )
@@ -416,7 +416,7 @@ def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
     whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
-    return whole + class_name(kind)
+    return "torch.Size" if kind is Size else whole + class_name(kind)
 
 
 KINDS: dict[type, Callable[[Any], Any]] = {}

@@ -90,7 +90,7 @@ class Hash(Shown):
         raise op_error(TypeError, "cannot pickle '_hashlib.HASH' object")
 
 
-Hash.__module__, Hash.__name__, Hash.__qualname__ = "_hashlib", "HASH", "HASH"
+Hash.__module__, Hash.__name__, Hash.__qualname__ = "_hashlib", "_hashlib.HASH", "HASH"
 
 
 def _hashlib() -> Table:

@@ -87,4 +87,4 @@ def _dtype(value: object, function: str) -> DType:
 
 
 for _kind in (finfo, iinfo):
-    _kind.__module__ = "torch"
+    _kind.__module__, _kind.__name__ = "torch", f"torch.{_kind.__qualname__}"

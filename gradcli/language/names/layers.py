@@ -54,7 +54,7 @@ def _methods(kind: type) -> dict[str, Any]:
     return {n: m for n, m in held if isinstance(m, FunctionType) and not n.startswith("_")}
 
 
-def _of_package(package: str, names: str = "") -> Table:
+def _of_package(package: str, names: str = "") -> Names:
     """Return what a package offers, each name from the file that has it."""
     places: dict[str, str] = import_module(package).PLACES
     known = names.split() or places
@@ -68,6 +68,21 @@ def _of_package(package: str, names: str = "") -> Table:
 
 
 _of_nn = partial(_of_package, "gradcli.nn")
+
+
+def _of_files() -> Table:
+    """Return what the modules of layers have: every layer, and what layers are made of."""
+    found, bases = _of_nn(), _loaded("gradcli.nn").BASES
+
+    def find(name: str) -> Any:
+        file = bases.get(name)
+        return (
+            found.look_up(name)
+            if file is None
+            else _value(name, vars(_loaded(f"gradcli.nn.{file}"))[name])
+        )
+
+    return Names(find, lambda: (*found.known(), *bases))
 
 
 def _exported(module: str, names: str = "", also: str = "") -> Table:
@@ -121,7 +136,7 @@ def _of_utils() -> Table:
 
 
 TABLES: dict[str, Callable[[], Table]] = {
-    **dict.fromkeys([f"torch.nn.modules.{file}" for file in LAYERS.split()], _of_nn),
+    **dict.fromkeys([f"torch.nn.modules.{file}" for file in LAYERS.split()], _of_files),
     **dict.fromkeys(
         [f"torch.optim.{file}" for file in OPTIMIZERS.split()], partial(_exported, "gradcli.optim")
     ),

@@ -137,7 +137,7 @@ _PAIRING = [
 
 def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Callable[..., Any]:
     """Return a function that makes an iterator; ``pools`` says that it first takes every item."""
-    kind = lazy_kind(f"itertools.{function.__name__}")
+    kind = lazy_kind(f"itertools.{function.__name__.lstrip('_')}")
     checked = flat if function.__name__ in _PAIRING else _one_by_one
 
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -203,7 +203,7 @@ class Generated(lazy_kind("generator")):  # type: ignore[misc]
     def __init__(self, generator: GeneratorType[Any, Any, Any]) -> None:
         super().__init__(outgoing(item) for item in generator)
         owner, _, name = generator.__qualname__.rpartition(".")
-        self.made = f" Module.{name}" * (owner == "Registry")  # a part of our Module
+        self.made = f" Module.{name}" * (owner == "Module")
 
     def __repr__(self) -> str:
         return f"<generator object{self.made}>"

@@ -219,6 +219,10 @@ def save(
         raise op_error(AttributeError, message)
 
 
+_OF_WEIGHTS = {"encoding"}
+_OF_PICKLE = {"buffers", "encoding", "errors", "fix_imports"}
+
+
 def load(
     f: Any,
     map_location: Any = None,
@@ -229,6 +233,12 @@ def load(
     **pickle_load_args: Any,
 ) -> Any:
     """Return a copy of what was saved."""
+    checked = weights_only in (None, True)
+    for name in pickle_load_args.keys() - (_OF_WEIGHTS if checked else _OF_PICKLE):
+        message = f"'{name}' is an invalid keyword argument for Unpickler()"
+        if checked:
+            message = f"Unpickler.__init__() got an unexpected keyword argument '{name}'"
+        raise op_error(TypeError, message)
     if not files.is_path(f) and not _has(f, "seek"):
         message = (
             f"'{type_name(f)}' object has no attribute 'seek'. You can only torch.load from a "
@@ -239,7 +249,7 @@ def load(
     found = _known(files.read_object(f)) if files.is_path(f) else _taken(f, "")
     if str(map_location).startswith("cuda"):
         raise op_error(RuntimeError, _NO_CUDA)
-    if weights_only in (None, True):
+    if checked:
         _check_weights(found.value, files.store().safe)
     return kept(found.value)
 

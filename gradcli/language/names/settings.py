@@ -268,6 +268,17 @@ def _same(fn: Any = None, *reasons: Any, **options: Any) -> Any:
     return fn
 
 
+def _script(
+    obj: Any,
+    optimize: Any = None,
+    _frames_up: int = 0,
+    _rcb: Any = None,
+    example_inputs: Any = None,
+) -> Any:
+    """Return a function, module or class as it is: its script would compute the same."""
+    return _same(obj)
+
+
 COMPILING: dict[str, dict[str, Callable[..., Any]]] = {
     "torch.compiler": {
         "allow_in_graph": _same,
@@ -282,6 +293,8 @@ COMPILING: dict[str, dict[str, Callable[..., Any]]] = {
         "ignore": _same,
         "is_scripting": lambda: False,
         "is_tracing": lambda: False,
+        "script": _script,
+        "script_if_tracing": _same,
         "unused": _same,
     },
 }

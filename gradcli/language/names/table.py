@@ -153,7 +153,11 @@ def _modules() -> dict[str, Module]:
 
 
 MODULES = _modules()
-MODULES["torch"].outside = lambda name: _source("left_out").left_out(f"torch.{name}")
+MODULES["torch"].outside = lambda name: (
+    MODULES[name]  # what PyTorch's own module has imported, and programs say by mistake
+    if name in ("math", "torch")
+    else _source("left_out").left_out(f"torch.{name}")
+)
 MODULES |= {
     name.replace("torch", "gradcli", 1): module
     for name, module in MODULES.items()

@@ -117,7 +117,6 @@ class Module(Stateful):
             cls.__module__ = cls.__module__.replace("gradcli.nn.", "torch.nn.modules.")
 
     __reduce_ex__ = by_words
-
     call_super_init = False
     """Whether the next class in line is initialised as well, with the arguments."""
 

@@ -318,6 +318,7 @@ _FOR_USERS = {
     "TensorArgs": "ArrayArgs",
     "NoneType": "None",
     "torch.dtype": "DType",
+    "torch._C.Generator": "Generator",
     "OptTensor": "Array | None",
     "DTypeLike": "DType | None",
     "Rng": "Generator | None",

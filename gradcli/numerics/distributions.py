@@ -94,7 +94,7 @@ def multinomial(
         with np.errstate(all="ignore"):
             shares = chances / waits
         if count == 1:
-            first = np.argmax(shares, axis=-1, keepdims=True)
+            first: np.ndarray = np.argmax(shares, axis=-1, keepdims=True)
         else:
             first = np.argsort(-shares, axis=-1, kind="stable")
         return first[..., :count].astype(np.int64)

@@ -15,6 +15,7 @@ import numpy as np
 from gradcli.numerics.memory import strided_view
 
 Sizes = Sequence[int]
+MOST_IN_TURN = 16  # places of a window, up to which a step for each is faster
 IN_TURN = 8  # fewer numbers than this NumPy adds in their order, wherever they lie
 
 
@@ -248,7 +249,7 @@ def outer(counts: Sequence[Any]) -> Any:
     return total
 
 
-def first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
+def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
     """Return the position of each window's maximum: the first one, or the last NaN."""
     best = xp.argmax(seen, axis=-1)
     if seen.dtype.kind == "f":
@@ -260,6 +261,38 @@ def first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
         rows = xp.arange(absent.shape[0])
         best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
     return best
+
+
+def largest(xp: Any, flat: Any, places: Any) -> tuple[Any, Any]:
+    """Return the largest element of each window of each row, and where it is; -1 is no place."""
+    few = places.ndim == 2 and 0 < places.shape[1] <= MOST_IN_TURN
+    if few and type(flat) is np.ndarray and flat.dtype.kind == "f":
+        return _largest_in_turn(flat, places)
+    absent = places < 0
+    if places.ndim == 3:  # each plane has windows of its own
+        rows = xp.reshape(places, (len(flat), math.prod(places.shape[1:])))
+        seen = xp.reshape(xp.take_along_axis(flat, rows, axis=1), places.shape)
+    else:
+        seen = xp.take(flat, places, axis=1)
+    if absent.any():
+        lowest = -np.inf if flat.dtype.kind == "f" else np.iinfo(flat.dtype).min
+        seen = xp.where(absent, xp.asarray(lowest, dtype=flat.dtype), seen)
+    best = _first_or_nan(xp, seen, absent)[..., None]
+    indices = xp.take_along_axis(xp.broadcast_to(places, seen.shape), best, axis=2)
+    return xp.take_along_axis(seen, best, axis=2), indices
+
+
+def _largest_in_turn(flat: Any, places: Any) -> tuple[Any, Any]:
+    """Look at one place of all windows after the other, as PyTorch does."""
+    first = places[np.arange(len(places)), np.argmin(places < 0, axis=1)]
+    values = np.full((len(flat), len(places)), -np.inf, flat.dtype)
+    indices = np.repeat(first[None], len(flat), axis=0)
+    for place in places.T:
+        seen = np.take(flat, place, axis=1)
+        more = ((seen > values) | (seen != seen)) & (place >= 0)
+        np.copyto(values, seen, where=more)
+        np.copyto(indices, place, where=more)
+    return values, indices
 
 
 def shares(sizes: Sizes, counts: Sizes) -> tuple[Taps, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import NARROW, dtype_of
-from gradcli.numerics.memory import repeated, strided_view
+from gradcli.numerics.memory import add_into, repeated, strided_view
 
 Dims = int | tuple[int, ...] | None
 
@@ -207,7 +207,7 @@ def spread_copy(array: Any) -> Any:
 def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values added at an index; repeated indices add up."""
     array = xp.zeros(shape, dtype=values.dtype)
-    np.add.at(array, index, values)
+    add_into(xp, array, index, values)
     return array
 
 

@@ -92,7 +92,11 @@ def multinomial(
         dtype = chances.dtype
         waits = drawn_like(chances, lambda shape: exponential(generator, 1.0, shape, dtype))
         with np.errstate(all="ignore"):
-            first = np.argsort(-(chances / waits), axis=-1, kind="stable")
+            shares = chances / waits
+        if count == 1:
+            first: np.ndarray = np.argmax(shares, axis=-1, keepdims=True)
+        else:
+            first = np.argsort(-shares, axis=-1, kind="stable")
         return first[..., :count].astype(np.int64)
     rows = chances.reshape(-1, chances.shape[-1])
     drawn = [_with_replacement(generator, row, count) for row in rows]

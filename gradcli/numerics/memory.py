@@ -29,6 +29,9 @@ _SECRET = os.urandom(16)
 """What hides addresses; a new one for every process."""
 
 
+_FEW_TIMES = 8  # how many elements there may be for each value that is added
+
+
 def strided_view(
     array: Any, shape: Sequence[int], strides: Sequence[int], start: int = 0
 ) -> np.ndarray:
@@ -348,3 +351,13 @@ def is_dense(array: np.ndarray) -> bool:
             return False
         expected *= size
     return True
+
+
+def add_into(xp: Any, array: Any, index: Any, values: Any) -> None:
+    """Add values to an array's elements at an index, one after the other where it repeats them."""
+    whole = type(array) is np.ndarray is type(values) and array.flags.c_contiguous
+    if whole and array.dtype == values.dtype and array.size <= _FEW_TIMES * values.size:
+        places = np.arange(array.size).reshape(array.shape)[index]  # NumPy adds faster on one axis
+        if places.shape == values.shape:
+            array, index, values = array.reshape(-1), places.reshape(-1), values.reshape(-1)
+    xp.add.at(array, index, values)

@@ -15,6 +15,8 @@ import numpy as np
 from gradcli.numerics.memory import strided_view
 
 Sizes = Sequence[int]
+MOST_IN_TURN = 16  # places of a window, up to which a step for each is faster
+IN_TURN = 8  # fewer numbers than this NumPy adds in their order, wherever they lie
 
 
 def extent(kernel: int, dilation: int) -> int:
@@ -187,6 +189,8 @@ def _combine_axis(xp: Any, x: Any, taps: Taps, axis: int) -> Any:
     if (taps.index == taps.size).any():
         nothing = xp.zeros((*x.shape[:axis], 1, *x.shape[axis + 1 :]), dtype=x.dtype)
         x = xp.concat([x, nothing], axis=axis)
+    if type(x) is np.ndarray and x.dtype.kind in "fiu" and 1 < places < IN_TURN:
+        return _add_in_turn(x, taps, axis)
     parts = xp.take(x, xp.reshape(taps.index, (-1,)), axis=axis)
     parts = xp.reshape(parts, (*x.shape[:axis], length, places, *x.shape[axis + 1 :]))
     if taps.weight is not None:
@@ -195,6 +199,18 @@ def _combine_axis(xp: Any, x: Any, taps: Taps, axis: int) -> Any:
     if places == 1:
         return xp.reshape(parts, (*x.shape[:axis], length, *x.shape[axis + 1 :]))
     return xp.sum(parts, axis=axis + 1, dtype=x.dtype)
+
+
+def _add_in_turn(x: Any, taps: Taps, axis: int) -> Any:
+    """Add up a few places of NumPy's arrays one after the other, which is how it adds so few."""
+    total: Any = 0  # with which sums begin, so that none of them is -0
+    for place in range(taps.index.shape[1]):
+        part = np.take(x, taps.index[:, place], axis=axis)
+        if taps.weight is not None:
+            weight = taps.weight[:, place].astype(x.dtype)
+            part *= weight.reshape((-1,) + (1,) * (x.ndim - axis - 1))
+        total = np.add(part, total, out=part)
+    return total
 
 
 def flat_places(taps: Sequence[Taps]) -> Any:
@@ -233,7 +249,7 @@ def outer(counts: Sequence[Any]) -> Any:
     return total
 
 
-def first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
+def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
     """Return the position of each window's maximum: the first one, or the last NaN."""
     best = xp.argmax(seen, axis=-1)
     if seen.dtype.kind == "f":
@@ -245,6 +261,38 @@ def first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
         rows = xp.arange(absent.shape[0])
         best = xp.where(xp.asarray(absent)[rows, best], xp.argmin(absent, axis=-1), best)
     return best
+
+
+def largest(xp: Any, flat: Any, places: Any) -> tuple[Any, Any]:
+    """Return the largest element of each window of each row, and where it is; -1 is no place."""
+    few = places.ndim == 2 and 0 < places.shape[1] <= MOST_IN_TURN
+    if few and type(flat) is np.ndarray and flat.dtype.kind == "f":
+        return _largest_in_turn(flat, places)
+    absent = places < 0
+    if places.ndim == 3:  # each plane has windows of its own
+        rows = xp.reshape(places, (len(flat), math.prod(places.shape[1:])))
+        seen = xp.reshape(xp.take_along_axis(flat, rows, axis=1), places.shape)
+    else:
+        seen = xp.take(flat, places, axis=1)
+    if absent.any():
+        lowest = -np.inf if flat.dtype.kind == "f" else np.iinfo(flat.dtype).min
+        seen = xp.where(absent, xp.asarray(lowest, dtype=flat.dtype), seen)
+    best = _first_or_nan(xp, seen, absent)[..., None]
+    indices = xp.take_along_axis(xp.broadcast_to(places, seen.shape), best, axis=2)
+    return xp.take_along_axis(seen, best, axis=2), indices
+
+
+def _largest_in_turn(flat: Any, places: Any) -> tuple[Any, Any]:
+    """Look at one place of all windows after the other, as PyTorch does."""
+    first = places[np.arange(len(places)), np.argmin(places < 0, axis=1)]
+    values = np.full((len(flat), len(places)), -np.inf, flat.dtype)
+    indices = np.repeat(first[None], len(flat), axis=0)
+    for place in places.T:
+        seen = np.take(flat, place, axis=1)
+        more = ((seen > values) | (seen != seen)) & (place >= 0)
+        np.copyto(values, seen, where=more)
+        np.copyto(indices, place, where=more)
+    return values, indices
 
 
 def shares(sizes: Sizes, counts: Sizes) -> tuple[Taps, ...]:

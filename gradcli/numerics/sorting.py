@@ -13,6 +13,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 LIMIT = 1 << 13
 """The number of elements up to which it is worth the time."""
 
@@ -214,3 +216,37 @@ def kth(ranks: Sequence[int], k: int) -> int:
     found = Selection(ranks)
     found.quick_select(k)
     return found.order[k]
+
+
+# Where the order of equals is their own
+
+
+def stable_order(xp: Any, x: Any, axis: int, descending: bool = False) -> Any:
+    """Return the indices that sort an array stably; NaN is the greatest."""
+    if not descending:
+        return xp.argsort(x, axis=axis, stable=True)
+    turned = xp.argsort(xp.flip(x, axis=axis), axis=axis, stable=True)
+    return x.shape[axis] - 1 - xp.flip(turned, axis=axis)
+
+
+def leading(xp: Any, x: Any, axis: int, k: int, descending: bool) -> tuple[Any, Any]:
+    """Return the first k indices of the stable order, and all of it for the few up to LIMIT."""
+    if type(x) is np.ndarray and x.size > LIMIT and 0 < 4 * k <= x.shape[axis]:
+        found = _parted(np.moveaxis(x, axis, -1), k, descending)
+        if found is not None:
+            return np.array(np.moveaxis(found, -1, axis), order="C"), None
+    order = stable_order(xp, x, axis, descending)
+    return order[(slice(None),) * axis + (slice(k),)], order
+
+
+def _parted(lines: Any, k: int, descending: bool) -> Any:
+    """Return the first k indices of each line, or None where equals or NaN leave a choice."""
+    cut = -k if descending else k - 1
+    parted = np.argpartition(lines, cut, axis=-1)
+    places = np.sort(parted[..., -k:] if descending else parted[..., :k], axis=-1)
+    values = np.take_along_axis(lines, places, axis=-1)
+    edge = np.take_along_axis(lines, parted[..., cut, None], axis=-1)
+    inside = lines >= edge if descending else lines <= edge
+    if not (inside.sum(axis=-1) == k).all():
+        return None
+    return np.take_along_axis(places, stable_order(np, values, -1, descending), axis=-1)

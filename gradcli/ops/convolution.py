@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from gradcli.core.promote import unsupported
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays, sliding
+from gradcli.numerics import arrays, correlation
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import (
     add,
@@ -26,11 +25,6 @@ from gradcli.operators.by_name import (
 from gradcli.operators.declare import Array, Ints, OptTensor, Tensor, Value, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import dtype_error, invalid, mismatch, mixed, shape_error
-
-
-def _times(sizes: Ints) -> str:
-    return " x ".join(map(str, sizes))
-
 
 # What PyTorch refuses
 
@@ -125,86 +119,6 @@ def _check_bias(x: Any, bias: Any) -> None:
 # The one convolution
 
 
-def _places(size: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> Ints:
-    """Return how many windows fit along each axis, or refuse a kernel that fits nowhere."""
-    found = tuple(map(sliding.count, size, kernel, stride, padding, dilation))
-    if any(number < 1 for number in found):
-        room = tuple(length + 2 * p for length, p in zip(size, padding, strict=True))
-        spans = tuple(map(sliding.extent, kernel, dilation))
-        raise mismatch(
-            f"Calculated padded input size per channel: ({_times(room)}). Kernel size: "
-            f"({_times(spans)}). Kernel size can't be greater than actual input size"
-        )
-    return found
-
-
-def _correlate(
-    xp: Any, x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Array:
-    """Multiply the kernel with every window of the input."""
-    kernel = w.shape[2:]
-    out = _places(x.shape[2:], kernel, stride, padding, dilation)
-    batch, channels, results = x.shape[0], w.shape[1] * math.prod(kernel), w.shape[0] // groups
-    windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
-    seen = xp.reshape(windows, (batch, groups, channels, math.prod(out)))
-    product = xp.matmul(xp.reshape(w, (groups, results, channels)), seen)
-    return xp.reshape(product, (batch, w.shape[0], *out))
-
-
-def _spread_out(
-    xp: Any, x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, extra: Ints, g: int
-) -> Array:
-    """Multiply the kernel with every element of the input and add up what overlaps."""
-    kernel, places = w.shape[2:], x.shape[2:]
-    size = tuple(
-        (number - 1) * s - 2 * p + sliding.extent(k, d) + e
-        for number, s, p, k, d, e in zip(
-            places, stride, padding, kernel, dilation, extra, strict=True
-        )
-    )
-    if any(length < 1 for length in size):
-        raise mismatch(
-            f"Given input size per channel: ({_times(places)}). Calculated output size per "
-            f"channel: ({_times(size)}). Output size is too small"
-        )
-    if not any(extra) and _is_cheaper_turned(x, w, stride, g):
-        reach = tuple(
-            sliding.extent(k, d) - 1 - p for k, d, p in zip(kernel, dilation, padding, strict=True)
-        )
-        return _correlate(xp, x, _turned(xp, w, g), stride, reach, dilation, g)
-    batch, channels, count = x.shape[0], w.shape[0] // g, math.prod(places)
-    values = xp.reshape(x, (batch, g, channels, count))
-    columns = w.shape[1] * math.prod(kernel)
-    weights = xp.swapaxes(xp.reshape(w, (g, channels, columns)), 1, 2)
-    products = xp.matmul(weights, values)
-    windows = xp.reshape(products, (batch, g * w.shape[1], *kernel, *places))
-    return sliding.fold(xp, windows, size, stride, padding, dilation)
-
-
-def _is_cheaper_turned(x: Array, w: Array, stride: Ints, groups: int) -> bool:
-    """Decide whether to gather windows of what is spread out: there is no more of it then."""
-    return math.prod(stride) == 1 and x.shape[1] <= groups * w.shape[1]
-
-
-def _turned(xp: Any, w: Array, groups: int) -> Array:
-    """Return the kernel of the other direction, turned round, with its channels for results."""
-    parts = xp.reshape(w, (groups, w.shape[0] // groups, *w.shape[1:]))
-    turned = xp.flip(xp.swapaxes(parts, 1, 2), axis=tuple(range(3, parts.ndim)))
-    return xp.reshape(turned, (groups * w.shape[1], w.shape[0] // groups, *w.shape[2:]))
-
-
-def _left_over(
-    size: Ints, places: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
-) -> Ints:
-    """Return what a transposed convolution adds to reach a size that strides did not divide."""
-    return tuple(
-        length + 2 * p - sliding.extent(k, d) - (number - 1) * s
-        for length, number, k, s, p, d in zip(
-            size, places, kernel, stride, padding, dilation, strict=True
-        )
-    )
-
-
 def _by_input(
     g: Value,
     x_shape: Ints,
@@ -219,7 +133,7 @@ def _by_input(
     size, kernel = x_shape[2:], tuple(weight.shape[2:])
     extra = (0,) * len(size)
     if not transposed:
-        extra = _left_over(size, g.shape[2:], kernel, stride, padding, dilation)
+        extra = correlation.left_over(size, g.shape[2:], kernel, stride, padding, dilation)
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     found = _convolution(
         g, weight, None, transposed=not transposed, output_padding=extra, **options
@@ -270,10 +184,12 @@ def _convolution(
     if dtype == np.float16:  # PyTorch adds up in single precision as well
         x, weight = x.astype(np.float32), weight.astype(np.float32)
     if transposed:
-        found = _spread_out(xp, x, weight, stride, padding, dilation, output_padding, groups)
+        found = correlation.spread_out(
+            xp, x, weight, stride, padding, dilation, output_padding, groups
+        )
         result = arrays.dense(found)
     else:
-        result = _correlate(xp, x, weight, stride, padding, dilation, groups)
+        result = correlation.correlate(xp, x, weight, stride, padding, dilation, groups)
     if bias is not None:
         result = result + xp.reshape(bias, (-1,) + (1,) * (x.ndim - 2))
     return result.astype(dtype, copy=False)
@@ -306,18 +222,7 @@ def _weight_gradient(
     groups: int = 1,
 ) -> Array:
     """The gradient of a convolution's kernel: every window times the gradient there, added up."""
-    out = gradient.shape[2:]
-    batch, results, count = x.shape[0], gradient.shape[1] // groups, math.prod(out)
-    channels = x.shape[1] // groups
-    windows = sliding.unfold(xp, x, kernel, stride, padding, dilation, out)
-    columns = channels * math.prod(kernel)
-    # One product for each group over the whole batch, which is faster than one for each input.
-    left, right = (
-        xp.reshape(xp.moveaxis(part, 0, -1 - len(out)), (groups, rows, batch * count))
-        for part, rows in ((gradient, results), (windows, columns))
-    )
-    product = xp.matmul(left, xp.swapaxes(right, 1, 2))
-    return xp.reshape(product, (gradient.shape[1], channels, *kernel))
+    return correlation.by_weight(xp, x, gradient, kernel, stride, padding, dilation, groups)
 
 
 def _cut(x: Value, shape: Ints) -> Value:

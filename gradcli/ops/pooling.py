@@ -304,18 +304,7 @@ def _largest(
     """
     front = x.shape[: x.ndim - dims]
     flat = xp.reshape(x, (math.prod(front), math.prod(x.shape[x.ndim - dims :])))
-    absent = places < 0
-    if places.ndim == 3:  # each plane has windows of its own
-        rows = xp.reshape(places, (len(flat), math.prod(places.shape[1:])))
-        seen = xp.reshape(arrays.take_along(xp, flat, rows, 1), places.shape)
-    else:
-        seen = xp.take(flat, places, axis=1)
-    if absent.any():
-        lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
-        seen = xp.where(absent, xp.asarray(lowest, dtype=x.dtype), seen)
-    best = sliding.first_or_nan(xp, seen, absent)
-    indices = arrays.take_along(xp, xp.broadcast_to(places, seen.shape), best[..., None], 2)
-    values = arrays.take_along(xp, seen, best[..., None], 2)
+    values, indices = sliding.largest(xp, flat, places)
     return xp.reshape(values, (*front, *out)), xp.reshape(indices, (*front, *out))
 
 

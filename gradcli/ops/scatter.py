@@ -10,7 +10,7 @@ import numpy as np
 
 from gradcli.core import promote
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays, choosing
+from gradcli.numerics import arrays, choosing, memory
 from gradcli.numerics.dtypes import scalar_name
 from gradcli.operators.by_name import _put, masked_fill, ones_like, reshape, where
 from gradcli.operators.declare import OPS, Array, Number, Tensor, Value, example, formula, op
@@ -106,7 +106,7 @@ def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 
     if index.size:
         axis = arrays.axis(dim, len(shape))
         at = _along(_lifted(xp, index), axis)
-        xp.add.at(_lifted(xp, result), at, _lifted(xp, x))
+        memory.add_into(xp, _lifted(xp, result), at, _lifted(xp, x))
     return result
 
 
@@ -235,7 +235,7 @@ def scatter_add(xp: Any, x: Array, index: Array, src: Array, /, dim: int) -> Arr
     at, values = _scatter_place(xp, x, index, src, dim, "scatter_add")
     result = xp.array(x, copy=True)
     if index.size:
-        xp.add.at(_lifted(xp, result), at, values)
+        memory.add_into(xp, _lifted(xp, result), at, values)
     return result
 
 
@@ -471,7 +471,7 @@ def _added_slices(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int 
     """Zeros of a shape with slices added at indices along a dimension."""
     result = xp.zeros(shape, dtype=x.dtype)
     at = _select_at(index, arrays.axis(dim, len(shape)))
-    xp.add.at(_lifted(xp, result), at, _lifted(xp, x))
+    memory.add_into(xp, _lifted(xp, result), at, _lifted(xp, x))
     return result
 
 
@@ -536,7 +536,7 @@ def index_add(
     at, values = _slices_place(xp, x, index, source, dim, "index_add_", x.ndim > 1)
     result = xp.array(x, copy=True)
     scaled = values if alpha == 1 else values * promote.fit(alpha, x.dtype)
-    xp.add.at(_lifted(xp, result), at, scaled)
+    memory.add_into(xp, _lifted(xp, result), at, scaled)
     return result
 
 

@@ -27,14 +27,6 @@ picks = partial(op, fields=["values", "indices"])
 lookup = partial(op, constant=True, where=["torch"])
 
 
-def _order(xp: Any, x: Array, axis: int, descending: bool) -> Array:
-    """Return the indices that sort an array stably; NaN is the greatest."""
-    if not descending:
-        return xp.argsort(x, axis=axis, stable=True)
-    turned = xp.argsort(xp.flip(x, axis=axis), axis=axis, stable=True)
-    return x.shape[axis] - 1 - xp.flip(turned, axis=axis)
-
-
 def _chosen(xp: Any, x: Array, axis: int, descending: bool, choose: Any) -> Array:
     """Return the indices that a function chooses for each line of ranks along an axis."""
     ranks = xp.unique(x, return_inverse=True)[1].reshape(x.shape)
@@ -64,7 +56,7 @@ def _sorted(
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
     _check_sortable(x, "Sort")
-    indices = _order(xp, x, axis, descending)
+    indices = selection.stable_order(xp, x, axis, descending)
     unstable = not stable and x.shape[axis] > selection.SMALL
     if unstable and _has_ties(xp, x, indices, axis):
         indices = _chosen(xp, x, axis, descending, selection.sorting)
@@ -118,8 +110,7 @@ def topk(
     _check_sortable(x, "topk")
     if x.ndim == 0:
         return _sorted(xp, x, dim, largest)
-    order = _order(xp, x, axis, largest)
-    indices = order[(slice(None),) * axis + (slice(k),)]
+    indices, order = selection.leading(xp, x, axis, k, largest)
     if k and x.size <= selection.LIMIT and (not sorted or _has_ties(xp, x, order, axis)):
         indices = _chosen(
             xp, x, axis, largest, lambda ranks: selection.smallest(ranks, k, in_order=sorted)
@@ -156,7 +147,7 @@ def kthvalue(
     check_ordered(x, "kthvalue_cpu", "bc")
     if x.ndim == 0:
         return x.copy(), xp.zeros((), dtype=np.int64)
-    order = _order(xp, x, axis, descending=False)
+    order = selection.stable_order(xp, x, axis)
     if _has_ties(xp, x, order, axis):
         indices = _chosen(xp, x, axis, False, lambda ranks: [selection.kth(ranks, k - 1)])
         return at_indices(xp, x, indices, axis, keepdim)
@@ -216,7 +207,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
         if x.size == 0:
             return xp.full((), np.nan).astype(x.dtype)
         flat = xp.reshape(x, (-1,))
-        order = _order(xp, flat, 0, descending=False)
+        order = selection.stable_order(xp, flat, 0)
         return _at_rank(xp, flat, 0, order, _middle(xp, flat, ignore_nan), False)[0]
 
     @internal(vjp=picked_first, node=f"{label}1")
@@ -227,7 +218,7 @@ def _medians(name: str, which: str, example: tuple[str, ...], ignore_nan: bool, 
         if x.ndim == 0:
             return x.copy(), xp.zeros((), dtype=np.int64)
         rank = xp.moveaxis(_middle(xp, xp.moveaxis(x, axis, -1), ignore_nan), -1, axis)
-        order = _order(xp, x, axis, descending=False)
+        order = selection.stable_order(xp, x, axis)
         return _at_rank(xp, x, axis, order, rank, keepdim)
 
     @op(composite=True, example=example)

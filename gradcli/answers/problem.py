@@ -264,8 +264,10 @@ def resized(problem: Problem, order: Sequence[int]) -> Problem:
         sizes: Mapping[str, int], arrays: Mapping[str, np.ndarray]
     ) -> tuple[dict[str, int], dict[str, np.ndarray]]:
         own = list(sizes.values())
-        new: dict[Any, int] = {s: own[place] for s, place in zip(own, order, strict=True)}
-        shapes = {n: tuple(new.get(s, s) for s in arrays[n].shape) for n in problem.assumed}
+        new = {s: own[place] for s, place in zip(own, order, strict=True)}
+        shapes = {
+            n: tuple(new.get(int(s), int(s)) for s in arrays[n].shape) for n in problem.assumed
+        }
         found = {name: new[size] for name, size in sizes.items()}
         return found, problem.holding({**arrays, **_filled(shapes)})
 

@@ -220,6 +220,25 @@ def test_claims_at_kinks(source: str, right: str, wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "source",
+    [
+        "F.hardswish(x)",
+        "F.hardtanh(x)",
+        "F.relu6(x)**2",
+        "clamp(x, -1, 1)**2",
+        "where(x <= -3, 0 * x, where(x < 3, x**2, x))",
+        "where(x < 1, x, where(x <= 2, x**2, x**3))",
+        "where((x > 1) & (x <= 2), x**2, 0)",
+    ],
+)
+def test_what_is_written_holds_where_pieces_meet(source: str) -> None:
+    """A bound stays on the side that it is on, however a derivative in pieces is written."""
+    problem = problem_of(source, {}, {"x": ()}, {})
+    found = judge(problem, derive(source, {}, {"x": ()}, {}).text)
+    assert found.holds and found.excepted is None
+
+
+@pytest.mark.parametrize(
     ("source", "claim"),
     [("abs(x)", "x / abs(x)"), ("norm(x)", "x / norm(x)"), ("maximum(x, x**2)", None)],
 )

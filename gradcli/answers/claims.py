@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from gradcli.answers.agreement import agree, moved
+from gradcli.answers.corners import corners, written_numbers
 from gradcli.answers.followed import (
     define,
     error_of,
@@ -23,6 +24,7 @@ from gradcli.answers.followed import (
 )
 from gradcli.answers.formula import differentiate
 from gradcli.answers.problem import Problem
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError
 from gradcli.symbolic.algebra import plain, subtract
@@ -30,18 +32,14 @@ from gradcli.symbolic.branches import Branches
 from gradcli.symbolic.expr import Expr, is_number
 from gradcli.symbolic.factor import factored
 from gradcli.symbolic.trace import Trace
-from gradcli.syntax.nodes import Compare, Constant
-from gradcli.syntax.parse import parse
-from gradcli.syntax.walk import walk
 
 _SCALES: Final = (1, 1, 1, 0.3, 3, -1, -1, -3, 10)
 _MIXED: Final = (1, 1, 2, 0.5)
 _MOST_ENDS: Final = 10  # of pieces, between which claims are tried
-_FARTHEST: Final = 1000
 _SHARE: Final = 0.4142
-_CLOSE: Final = (-0.1, -0.01, 0.01, 0.1)  # of a number written, around which a peak may be
+_CORNER: Final = "it is right but for points where pieces meet or inputs are equal"
+_CLOSE: Final = (-0.107, -0.0107, 0.0107, 0.107)  # to a number written: round to none other
 _APART: Final = 1e-5
-_NEAR: Final = 1e-6
 
 Point = Mapping[str, np.ndarray]
 Pair = tuple[np.ndarray, np.ndarray]
@@ -67,6 +65,7 @@ class Verdict(NamedTuple):
 
     ``proved``: it is the derivative everywhere, by its form. ``correction`` makes it right;
     ``derivative`` is the derivative's own text, where it has one; ``notes`` say what was assumed.
+    ``excepted`` is a point at which a claim that holds has no value, or that of one side of a tie.
     """
 
     claim: str
@@ -77,6 +76,7 @@ class Verdict(NamedTuple):
     correction: Correction | None = None
     derivative: str | None = None
     notes: tuple[str, ...] = ()
+    excepted: Difference | None = None
 
     @property
     def holds(self) -> bool:
@@ -91,7 +91,7 @@ def judge(problem: Problem, claim: str) -> Verdict:
     """
     if len(problem.wrt) != 1:
         raise error_of("a claim is about one derivative", "claim", "say by what: --wrt x")
-    points = [*points_of(problem), *_between(problem, claim), *_singled_out(problem, claim)]
+    points = [*points_of(problem), *_between(problem, claim)]
     found = [(values(problem, point), value_of(problem, claim, point)) for point in points]
     tried = [(p, (w[0], c)) for p, (w, c) in zip(points, found, strict=True) if w is not None]
     if not any(np.isfinite(want).any() for _, (want, _) in tried):
@@ -99,7 +99,9 @@ def judge(problem: Problem, claim: str) -> Verdict:
     wrong = [(point, pair) for point, pair in tried if not agree(*pair)]
     by, notes = problem.wrt[0], tuple(problem.assumptions())
     if not wrong:
-        return Verdict(claim, by, len(tried), _is_proved(problem, claim), notes=notes)
+        verdict = Verdict(claim, by, len(tried), notes=notes)
+        verdict = _at_corners(problem, verdict)
+        return verdict._replace(proved=verdict.holds and _is_proved(problem, claim))
     from gradcli.answers.corrections import correction_of
 
     counts = [sum(array.size for array in point.values()) for point, _ in wrong]
@@ -135,10 +137,7 @@ def points_of(problem: Problem) -> Iterator[Point]:
 
 def _between(problem: Problem, claim: str) -> Iterator[Point]:
     """Yield inputs around the numbers that are written, where pieces may end and peaks be."""
-    trees = [parse(problem.source, problem.filename), parse(claim, "<claim>")]
-    written = [node.value for tree in trees for node in walk(tree) if isinstance(node, Constant)]
-    ends = {abs(float(value)) for value in written if value.__class__ in (int, float)}
-    ends = {sign * end for end in ends if end < _FARTHEST for sign in (1, -1)}
+    ends = {sign * end for end in written_numbers(problem, claim) for sign in (1, -1)}
     steps = sorted(ends)[:: max(len(ends) // _MOST_ENDS, 1)]
     (by,) = problem.wrt
     shape = problem.arrays[by].shape
@@ -158,26 +157,35 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
         yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape) * apart})
 
 
-def _singled_out(problem: Problem, claim: str) -> Iterator[Point]:
-    """Yield inputs at numbers for which a claim makes an exception, where the derivative is none.
-
-    At a kink it has more than one value; where it is continuous, it has this one.
-    """
-    compared = [node for node in walk(parse(claim, "<claim>")) if isinstance(node, Compare)]
-    sides = [node.comparators[0] for node in compared if node.ops[0] in ("==", "!=")]
-    (by,) = problem.wrt
-    array = problem.arrays[by]
-    for side in sides:
-        value = side.value if isinstance(side, Constant) else None
-        if value.__class__ not in (int, float) or by in problem.fixed:
+def _at_corners(problem: Problem, verdict: Verdict) -> Verdict:
+    """Return a verdict, on a claim that is right elsewhere, where pieces end and at ties."""
+    excepted = None
+    for point in corners(problem, verdict.claim):
+        wanted = values(problem, point)
+        if wanted is None or not np.isfinite(wanted[0]).all():
             continue
-        at, *near = (
-            {**problem.arrays, by: np.full_like(array, value + step)} for step in (0, -_NEAR, _NEAR)
-        )
-        found = [values(problem, point) for point in (at, *near)]
-        known = [want[0] for want in found if want is not None]
-        if len(known) == len(found) and all(np.allclose(known[0], want, 1e-4) for want in known):
-            yield problem.holding(at)
+        (want,), got = wanted, _value_or_nan(problem, verdict.claim, point, wanted[0])
+        if agree(want, got):
+            continue
+        derivative = _text(problem)
+        written = _value_or_nan(problem, derivative or "nan", point, want)
+        if agree(got, want) or agree(got, written):  # wherever the claim has a value
+            excepted = excepted or Difference(point, want, got)
+            continue
+        with STATE.replaced(ties=True):
+            text = _text(problem)
+        is_right = text is not None and agree(want, _value_or_nan(problem, text, point, want))
+        correction = Correction(text or "", _CORNER) if is_right else None
+        difference = Difference(point, want, got)
+        return verdict._replace(difference=difference, correction=correction, derivative=derivative)
+    return verdict._replace(excepted=excepted)
+
+
+def _value_or_nan(problem: Problem, text: str, point: Point, like: np.ndarray) -> np.ndarray:
+    try:
+        return value_of(problem, text, point)
+    except GradcliError:
+        return np.full_like(like, np.nan)
 
 
 def value_of(problem: Problem, claim: str, point: Point) -> np.ndarray:

@@ -7,17 +7,18 @@ some numbers only. This module tries scales and shifts of all inputs; it does no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from itertools import islice, permutations, product
 from typing import Final
 
 import numpy as np
 
 from gradcli.answers.followed import values
-from gradcli.answers.problem import Problem
+from gradcli.answers.problem import Problem, resized
 from gradcli.errors import GradcliError
 
 _SCALES: Final = (1.0, 0.3, 5.0, 0.03, 30.0, -1.0, -0.3)
 _MOST_TRIES: Final = 150
+_MOST_ORDERS: Final = 24
 _BESIDE: Final = 3  # points that must be finite too, so that the first is at no edge
 
 Arrays = Mapping[str, np.ndarray]
@@ -27,9 +28,15 @@ Scales = Mapping[str, float]
 def inside(problem: Problem) -> Problem:
     """Return a problem with inputs at which its derivative is finite, if any are found.
 
-    Inputs that have values of the user's stay where they are.
+    Inputs that have values of the user's stay where they are. Sizes that stand for any other are
+    put in an order in which no matrix is singular, as `X.T @ X` is of a wide one.
     """
     known = _is_finite(problem, problem.arrays)
+    if len(problem.sizes) > 1 and is_singular(problem, problem.arrays):
+        for order in islice(permutations(range(len(problem.sizes))), 1, _MOST_ORDERS):
+            other = resized(problem, order)
+            if not is_singular(other, other.arrays):
+                return other
     if known:
         return problem
     free = [name for name in problem.arrays if name in problem.movable]
@@ -87,3 +94,19 @@ def _is_finite(problem: Problem, arrays: Arrays) -> bool | None:
     if found is None:
         return False
     return all(np.isfinite(value).all() for value in found)
+
+
+def is_singular(problem: Problem, arrays: Arrays) -> bool:
+    """Tell whether the derivative is another one so near that only rounding differs."""
+    generator = np.random.default_rng(4)
+    near = {
+        name: array + 1e-12 * generator.standard_normal(array.shape) * (array.dtype.kind == "f")
+        for name, array in arrays.items()
+    }
+    try:
+        here, there = values(problem, arrays), values(problem, near)
+    except GradcliError:
+        return True
+    if here is None or there is None:
+        return True
+    return not all(np.allclose(a, b, rtol=1e-4) for a, b in zip(here, there, strict=True))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gradcli.answers.agreement import TOLERANCE, agree, array_of, moved
-from gradcli.answers.domain import inside
+from gradcli.answers.domain import inside, is_singular
 from gradcli.answers.followed import (
     define,
     error_of,
@@ -298,7 +298,7 @@ def _check_form(formula: Formula, arrays: Mapping[str, np.ndarray]) -> None:
         agrees = _compared(formula, arrays)[0]
     except GradcliError:
         agrees = False
-    if not agrees and not _is_singular(formula.problem, arrays):
+    if not agrees and not is_singular(formula.problem, arrays):
         sizes = ", ".join(f"{name} {tuple(array.shape)}" for name, array in arrays.items())
         raise error_of(
             f"the derivative is another one for {sizes}: it depends on which sizes are larger",
@@ -335,19 +335,6 @@ def _evaluated(problem: Problem, arrays: Mapping[str, np.ndarray], text: str) ->
     with session_of() as session, program_errors():
         define(session, problem, arrays, ())
         return session.evaluate(text, "<derivative>")
-
-
-def _is_singular(problem: Problem, arrays: Mapping[str, np.ndarray]) -> bool:
-    """Tell whether the derivative is another one so near that only rounding differs."""
-    generator = np.random.default_rng(4)
-    near = {
-        name: array + 1e-12 * generator.standard_normal(array.shape) * (array.dtype.kind == "f")
-        for name, array in arrays.items()
-    }
-    here, there = values(problem, arrays), values(problem, near)
-    if here is None or there is None:
-        return True
-    return not all(np.allclose(a, b, rtol=1e-4) for a, b in zip(here, there, strict=True))
 
 
 class _Largest(Observer):

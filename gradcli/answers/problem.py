@@ -255,3 +255,22 @@ def _found(problem: Problem, free: Sequence[str]) -> Problem:
 def _filled(shapes: Mapping[str, Shape]) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(2)
     return {name: values(shape, generator) for name, shape in shapes.items()}
+
+
+def resized(problem: Problem, order: Sequence[int]) -> Problem:
+    """Return a problem in which the sizes that stand for any other are in another order."""
+
+    def turned(
+        sizes: Mapping[str, int], arrays: Mapping[str, np.ndarray]
+    ) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+        own = list(sizes.values())
+        new = {s: own[place] for s, place in zip(own, order, strict=True)}
+        shapes = {
+            n: tuple(new.get(int(s), int(s)) for s in arrays[n].shape) for n in problem.assumed
+        }
+        found = {name: new[size] for name, size in sizes.items()}
+        return found, problem.holding({**arrays, **_filled(shapes)})
+
+    sizes, arrays = turned(problem.sizes, problem.arrays)
+    others = [turned(*other) for other in problem.others]
+    return problem._replace(sizes=sizes, arrays=arrays, others=others)

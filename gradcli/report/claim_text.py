@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from gradcli.answers.claims import Verdict
+    from gradcli.answers.claims import Difference, Verdict
 
 _MOST_ELEMENTS = 12
 
@@ -23,22 +23,30 @@ def render(verdict: Verdict, form: str) -> str:
 def _text(verdict: Verdict) -> str:
     if verdict.difference is None:
         where = "everywhere, by its form" if verdict.proved else f"at {verdict.points} points"
-        return f"right: the derivative with respect to {verdict.by}, {where}"
-    point, derivative, claimed = verdict.difference
+        right = f"right: the derivative with respect to {verdict.by}, {where}"
+        if verdict.excepted is None:
+            return right
+        return "\n".join([f"{right}, but for points such as", *_lines(verdict.excepted)])
+    _, derivative, claimed = verdict.difference
     lines = [f"wrong: not the derivative with respect to {verdict.by}"]
     if derivative.shape != claimed.shape:
         shapes = f"{tuple(derivative.shape)}, not {tuple(claimed.shape)}"
         lines.append(f"  the derivative has shape {shapes}")
     else:
-        lines += [f"  at {name} = {_written(array)}" for name, array in point.items()]
-        lines += [f"  the derivative is {_written(derivative)}"]
-        lines += [f"  the claim gives   {_written(claimed)}"]
+        lines += _lines(verdict.difference)
     if verdict.correction is not None:
         lines.append(f"  should be: {verdict.correction.text}")
         lines.append(f"  mistake: {verdict.correction.mistake}")
     if verdict.derivative is not None:
         lines.append("  the derivative: " + verdict.derivative.replace("\n", "\n    "))
     return "\n".join(lines)
+
+
+def _lines(difference: Difference) -> list[str]:
+    point, derivative, claimed = difference
+    lines = [f"  at {name} = {_written(array)}" for name, array in point.items()]
+    lines += [f"  the derivative is {_written(derivative)}"]
+    return [*lines, f"  the claim gives   {_written(claimed)}"]
 
 
 def _written(array: np.ndarray) -> str:
@@ -61,8 +69,9 @@ def as_data(verdict: Verdict) -> dict[str, object]:
         "mistake": None if verdict.correction is None else verdict.correction.mistake,
         "derivative": verdict.derivative,
     }
-    if verdict.difference is not None:
-        point, derivative, claimed = verdict.difference
+    shown = verdict.difference or verdict.excepted
+    if shown is not None:
+        point, derivative, claimed = shown
         found["at"] = {name: _plain(array) for name, array in point.items()}
         found["expected"], found["claimed"] = _plain(derivative), _plain(claimed)
     return found

@@ -1,7 +1,7 @@
 """Functions in pieces: what a choice by one input comes to between the numbers it is compared with.
 
 Derivatives of choices within choices are products of conditions; people write what holds from one
-bound to the next. Which side a bound itself belongs to is nobody's question here.
+bound to the next. A bound itself stays on the side that it was on.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def in_pieces(root: Expr) -> Expr:
     ends: list[Any] = [-float("inf"), *points, float("inf")]
     pieces = [_between(root, x, low, high) for low, high in pairwise(ends)]
     found = _joined(root, x, pieces, points)
+    if found is None:
+        return root
     nested = _WORTH * any(is_call(part, "where") for part in in_order(root))
     return found if found.size < root.size + nested else root
 
@@ -57,7 +59,7 @@ def _is_by_element(root: Expr, x: Expr) -> bool:
 
 
 def _between(root: Expr, x: Expr, low: Any, high: Any) -> Expr:
-    """Return what an expression is where an input is between two numbers."""
+    """Return what an expression is where an input is between two numbers, or is both of them."""
     new: dict[Expr, Expr] = {}
     for part in in_order(root):
         new[part] = _known(part, x, low, high) or rebuilt(part, [new[arg] for arg in part.args])
@@ -66,23 +68,37 @@ def _between(root: Expr, x: Expr, low: Any, high: Any) -> Expr:
 
 def _known(part: Expr, x: Expr, low: Any, high: Any) -> Expr | None:
     if is_call(part, *_TESTS) and part.args[0] is x:
-        above = low >= plain(part.args[1]).data[0]
+        bound = plain(part.args[1]).data[0]
+        if low == high == bound:
+            return expand(number(int(part.name in ("ge", "le"))), part.shape)
+        above = low >= bound
         return expand(number(int(above == (part.name in _ABOVE))), part.shape)
     if is_call(part, "relu") and part.args[0] is x and (low >= 0 or high <= 0):
         return x if low >= 0 else expand(number(0), part.shape)
     return None
 
 
-def _joined(root: Expr, x: Expr, pieces: list[Expr], points: list[Any]) -> Expr:
-    """Return pieces as choices, one where its neighbour is the same."""
+def _joined(root: Expr, x: Expr, pieces: list[Expr], points: list[Any]) -> Expr | None:
+    """Return pieces as choices, one where its neighbour is the same.
+
+    None where a bound belongs to neither of the pieces that it is between.
+    """
     kept = [(pieces[0], None), *_changes(pieces, points)]
+    places = dict(zip(points, pairwise(pieces), strict=True))
+    own = {point: _between(root, x, point, point) for point in points}
+    if any(own[point] not in sides for point, sides in places.items()):
+        return None
     if len(kept) == 3 and all(is_number(kept[place][0], 0) for place in (0, 2)):
-        sides = (_test("ge", x, kept[1][1]), _test("le", x, kept[2][1]))
+        (inner, low), (_, high) = kept[1:]
+        sides = (
+            _test("ge" if own[low] is inner else "gt", x, low),
+            _test("le" if own[high] is inner else "lt", x, high),
+        )
         mask = settled(call("bitwise_and", sides, (), x.shape, "b"))
         return product(Fraction(1), [(kept[1][0], Fraction(1)), (mask, Fraction(1))], root.shape)
     found = kept[-1][0]
     for (piece, _), (_, point) in reversed(list(pairwise(kept))):
-        test = _test("lt", x, point)
+        test = _test("le" if own[point] is piece else "lt", x, point)
         found = settled(call("where", (test, piece, found), (), root.shape, root.kind))
     return expand(found, root.shape)
 

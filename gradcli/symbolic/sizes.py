@@ -87,12 +87,14 @@ def _merged(
 
 
 def _alike(a: Any, b: Any, first: Sizes, other: Sizes) -> bool:
-    """Tell whether attributes are the same, sizes counting as their names."""
+    """Tell whether attributes are the same, as sizes and places near the end of one are."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(
             _alike(x, y, first, other) for x, y in zip(a, b, strict=True)
         )
-    return bool(a == b) or any(a == first[name] and b == other[name] for name in first)
+    if a.__class__ is not int or b.__class__ is not int:
+        return bool(a == b)
+    return a == b or any(2 * a > first[n] and first[n] - a == other[n] - b >= 0 for n in first)
 
 
 def fitted(values: Sequence[Any], sizes: Sequence[Sizes]) -> Expr | None:

@@ -76,8 +76,8 @@ def _slice(speller: Spells, expr: Expr) -> nodes.Expr:
     start, end, step = bounds
     parts = (
         "slice",
-        start or None,
-        None if end is None or end >= size else end,
+        _place(speller, start, size) or None,
+        None if end is None or end >= size else _place(speller, end, size),
         None if step in (None, 1) else step,
     )
     (inner,) = expr.args
@@ -91,6 +91,12 @@ def _slice(speller: Spells, expr: Expr) -> nodes.Expr:
             before = ()
     colons = [nodes.Slice(NOWHERE, None, None, None)] * (dim - len(before))
     return indexed(own, [*before, *colons, literal(parts)])
+
+
+def _place(speller: Spells, place: int | None, size: int) -> int | None:
+    """Return where a part begins or ends, from the nearer end where the size is any."""
+    is_open = isinstance(speller.size(size), nodes.Name)
+    return place - size if place and is_open and 2 * place > size else place
 
 
 def _batched(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -146,9 +152,10 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         start, end, step = part[1:]
         if step in (None, 1):
             return _padded(speller, expr)
-        bounds = [literal(dim), literal(start or 0)]
-        whole = end is None or end == shape[dim]
-        bounds += [speller.size(shape[dim]) if whole else literal(end)]
+        size = shape[dim]
+        bounds = [literal(dim), literal(_place(speller, start, size) or 0)]
+        whole = end is None or end == size
+        bounds += [speller.size(size) if whole else literal(_place(speller, end, size))]
         bounds += [literal(step)] if step not in (None, 1) else []
         return called("slice_scatter", [zeros, speller.of(inner), *bounds])
     return None

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gradcli.answers.claims import Verdict, judge
+from gradcli.answers.formula import derive
 from gradcli.answers.problem import Problem, problem_of
 from gradcli.errors import GradcliError
 from tests.symbolic.points import inputs
@@ -152,8 +153,8 @@ def test_one_derivative_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("source", "right", "wrong"),
     [
-        ("relu(x - 1) - relu(x - 2)", "1.0 * (x > 1) * (x < 2)", "1.0 * (x > 1)"),
-        ("sum(clamp(x, 7, 8)**2)", "2 * x * (x > 7) * (x < 8)", "x * (x > 7) * (x < 8)"),
+        ("relu(x - 1) - relu(x - 2)", "1.0 * (x > 1) * (x <= 2)", "1.0 * (x > 1)"),
+        ("sum(clamp(x, 7, 8)**2)", "2 * x * (x >= 7) * (x <= 8)", "x * (x > 7) * (x < 8)"),
         ("sum(where(abs(x) < 0.1, x, x**2))", "where(abs(x) < 0.1, 1, 2 * x)", "2 * x"),
     ],
 )
@@ -186,9 +187,63 @@ def test_claims_that_hold_in_part(
 
 
 @pytest.mark.parametrize(
-    ("source", "claim"),
-    [("relu(x)**2", "2 * x * (x > 0)"), ("abs(x)", "where(x == 0, 0, sign(x))")],
+    ("source", "right", "wrong"),
+    [
+        ("relu(x)**2", "2 * x * (x > 0)", "2 * x * (x > 0) + (x == 0)"),
+        ("relu(x)", "(x > 0) * 1.0", "(x >= 0) * 1.0"),
+        ("sum(relu(2 * x - 3))", "2.0 * (x > 1.5)", "2.0 * (x >= 1.5)"),
+        ("relu(1 - y * x)", "-y * (y * x < 1)", "-y * (y * x <= 1)"),
+        ("abs(x)", "sign(x)", "where(x >= 0, 1.0, -1.0)"),
+        ("abs(x - y)", "sign(x - y)", "where(x >= y, 1.0, -1.0)"),
+        ("F.hardtanh(x)", "(abs(x) < 1) * 1.0", "(abs(x) <= 1) * 1.0"),
+        ("clamp(x, -1, 1)", "(abs(x) <= 1) * 1.0", "(abs(x) < 1) * 1.0"),
+        ("clamp(x, min=0.3)", "(x >= 0.3) * 1.0", "(x > 0.3) * 1.0"),
+        ("F.leaky_relu(x)", "where(x > 0, 1, 0.01)", "where(x >= 0, 1, 0.01)"),
+        ("F.relu6(x)", "((x > 0) & (x < 6)) * 1.0", "((x > 0) & (x <= 6)) * 1.0"),
+        ("x if x > 0 else 0 * x", "where(x > 0, 1, 0)", "where(x >= 0, 1, 0)"),
+        ("where(x >= 0, x, 0)", "where(x >= 0, 1, 0)", "where(x > 0, 1, 0)"),
+        ("x * floor(x)", "floor(x)", "ceil(x) - 1"),
+        ("maximum(x, y)", "(x > y) + (x == y) / 2", "(x > y) * 1.0"),
+        ("minimum(x, 2)", "(x < 2) + (x == 2) / 2", "(x <= 2) * 1.0"),
+        ("max(x)", "(x == max(x)) / sum(x == max(x))", "(x == max(x)) * 1.0"),
+        ("sum(relu(X))", "(X > 0) * 1.0", "(X >= 0) * 1.0"),
+    ],
 )
-def test_claims_at_kinks(source: str, claim: str) -> None:
-    """What a claim says at a kink, where there is no one derivative, is not held against it."""
-    assert judge(problem_of(source, {}, {"x": ()}, {}, ("x",)), claim).holds
+def test_claims_at_kinks(source: str, right: str, wrong: str) -> None:
+    """What a claim says where pieces meet or inputs are equal has to be PyTorch's derivative."""
+    problem = problem_of(source, {}, {}, {}, ("X" if "X" in source else "x",))
+    assert judge(problem, right).holds and judge(problem, right).excepted is None
+    found = judge(problem, wrong)
+    assert found.difference is not None and not found.proved
+    assert found.correction is not None and "pieces meet" in found.correction.mistake
+    assert judge(problem, found.correction.text).holds
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "F.hardswish(x)",
+        "F.hardtanh(x)",
+        "F.relu6(x)**2",
+        "clamp(x, -1, 1)**2",
+        "where(x <= -3, 0 * x, where(x < 3, x**2, x))",
+        "where(x < 1, x, where(x <= 2, x**2, x**3))",
+        "where((x > 1) & (x <= 2), x**2, 0)",
+    ],
+)
+def test_what_is_written_holds_where_pieces_meet(source: str) -> None:
+    """A bound stays on the side that it is on, however a derivative in pieces is written."""
+    problem = problem_of(source, {}, {"x": ()}, {})
+    found = judge(problem, derive(source, {}, {"x": ()}, {}).text)
+    assert found.holds and found.excepted is None
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [("abs(x)", "x / abs(x)"), ("norm(x)", "x / norm(x)"), ("maximum(x, x**2)", None)],
+)
+def test_where_claims_have_no_value(source: str, claim: str | None) -> None:
+    """A claim that has no value somewhere holds elsewhere, as one side's does at a tie."""
+    problem = problem_of(source, {}, {}, {})
+    found = judge(problem, claim or derive(source, {}, {}, {}).text)
+    assert found.holds and found.excepted is not None

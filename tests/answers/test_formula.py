@@ -8,6 +8,7 @@ import pytest
 
 import gradcli
 from gradcli.answers import formula as formulas
+from gradcli.answers.domain import is_singular
 from gradcli.answers.formula import Defect, Problem, derive, differentiate
 from gradcli.errors import GradcliError
 from gradcli.symbolic.expr import call
@@ -31,6 +32,12 @@ from tests.symbolic.points import inputs, value
         ("trace(inverse(A))", "A", "-matrix_power(A, -2).T"),
         ("a @ X @ X.T @ b", "X", "outer(b, a @ X) + outer(a, b @ X)"),
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
+        ("logdet(A.T @ A)", "A", "2 * A @ inverse(A.T @ A)"),
+        ("trace(inverse(A.T @ A))", "A", "-2 * A @ matrix_power(A.T @ A, -2)"),
+        ("sum(x[2:-1]**2)", "x", "2 * F.pad(x[2:-1], (2, 1))"),
+        ("sum(x[2:] * x[:-2])", "x", "F.pad(x[2:], (0, 2)) + F.pad(x[:-2], (2, 0))"),
+        ("sum(x[:-1:2]**2)", "x", "2 * slice_scatter(zeros_like(x), x[:-1:2], 0, 0, -1, 2)"),
+        ("sum(A[:-1] * A[1:])", "A", "F.pad(A[:-1], (0, 0, 1, 0)) + F.pad(A[1:], (0, 0, 0, 1))"),
         ("sum(x[::2]**2)", "x", "n = len(x)\n2 * slice_scatter(zeros_like(x), x[::2], 0, 0, n, 2)"),
         (
             "sum(A[:, 1::3]**2)",
@@ -140,7 +147,7 @@ def test_a_point_is_singular_where_one_beside_it_has_no_derivative(
 ) -> None:
     """The logarithm of a number that rounding may make negative says nothing of a text."""
     problem = Problem("log(x)", {"x": np.asarray(x)}, ("x",))
-    assert formulas._is_singular(problem, problem.arrays) == singular
+    assert is_singular(problem, problem.arrays) == singular
 
 
 def test_shared_parts_have_names() -> None:

@@ -92,9 +92,9 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
         meant = None if first is None else _called_otherwise(option, _options(first))
         if meant is not None:
             return f"No such option {option!r}. Did you mean 'gradcli eval {meant}'?"
-    meant = _called_otherwise(option, known), _slip(option, args, known)
-    if any(meant):
-        said = " or ".join(map(repr, filter(None, dict.fromkeys(meant))))
+    both = {_called_otherwise(option, known): None, _slip(option, args, known): None}
+    said = " or ".join(repr(name) for name in both if name)
+    if said:
         return f"No such option {option!r}. Did you mean {said}?"
     return error.format_message() + _of_expression(option, args, error.ctx)
 
@@ -212,7 +212,7 @@ def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     name = diagnostic.message.partition("'")[2].partition("'")[0]
     if name in _MODULES:
         return f"write `{_MODULES[name]}` before it"
-    if diagnostic.help:
+    if diagnostic.help and len(name) > 1:
         return None
     later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
     if later is not None and later.start() > diagnostic.span.end:
@@ -221,7 +221,8 @@ def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return None
-    return f"`-D {name}=VALUE` defines an input, `-C` a constant"
+    near = f"{diagnostic.help} Else " if diagnostic.help else ""
+    return f"{near}`-D {name}=VALUE` defines an input, `-C` a constant"
 
 
 def _of_value(diagnostic: Diagnostic) -> str | None:

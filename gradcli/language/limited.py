@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,8 +24,24 @@ from gradcli.language.memory import memory_limit
 from gradcli.operators.refusals import check_elements
 
 T = TypeVar("T")
+_MOST = 2**62
 _AGAIN = 0.1
 """The seconds after which a program that goes on is told once more that its time is over."""
+
+
+def check(limits: Limits) -> None:
+    """Refuse what is no limit: raises ``TypeError`` or ``ValueError`` that names the field."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are gradcli.Limits(…), not {type(limits).__name__}")
+    for name, value in limits._asdict().items():
+        if value is None and Limits._field_defaults[name] is None:
+            continue
+        kind = Real if name == "timeout" else Integral
+        if not isinstance(value, kind) or isinstance(value, bool):
+            known = "a number" if kind is Real else "an integer"
+            raise TypeError(f"the limit {name} is {known}, not {type(value).__name__}")
+        if not 0 < value < _MOST:
+            raise ValueError(f"the limit {name} is above 0 and below 2**62, not {value}")
 
 
 @contextmanager

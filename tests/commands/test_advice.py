@@ -75,6 +75,14 @@ def test_what_is_wrong_is_told_with_what_is_right(args: list[str], meant: str, i
     assert meant in result.stderr
 
 
+def test_a_short_name_in_another_case(invoke: Run) -> None:
+    """It may be the one that is there, or one that is to be given."""
+    said = invoke("eval", "x * Y", "-D", "x=1", "-D", "y=2").stderr
+    assert "did you mean `y`? Else `-D Y=VALUE` defines an input" in said
+    said = invoke("eval", "x * Y", "-D", "x=1").stderr
+    assert "help: `-D Y=VALUE` defines an input" in said
+
+
 @pytest.mark.parametrize("option", ["-D", "-C"])
 @pytest.mark.parametrize("value", ["1; 2", "1\n2", "y = 1", "del y", "# 1", "if 1: 2"])
 def test_a_value_is_one_expression(option: str, value: str, invoke: Run) -> None:

@@ -98,7 +98,7 @@ _UNKNOWN: Final = {
     "`torch.trapezoid(y, x)` adds up values between points; there are no integrals as formulas": (
         "Integral integral integrate quad trapz"
     ),
-    "a program computes with numbers; `gradcli diff` writes derivatives, simplified, of names alone": (
+    "a program computes with numbers; `gradcli diff` writes derivatives, and simplifies": (
         "sympy Symbol Symbols symbol symbols syms sympify simplify expand factor lambdify Rational "
         "Piecewise"
     ),

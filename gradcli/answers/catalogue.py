@@ -259,7 +259,10 @@ def why_missing(pattern: str) -> str:
     reason = _reason(pattern)
     if reason is not None:
         return f"{pattern} is left out: {reason}"
-    near = nearest(pattern.rpartition(".")[2], {_last(n) for e in entries() for n in _names(e)})
+    names = {_last(name) for entry in entries() for name in _names(entry)}
+    if not pattern[:1].isupper():  # nodes begin so, and functions do not
+        names = {name for name in names if not _NODE.fullmatch(name)}
+    near = nearest(_last(pattern), names)
     return f"there is no operator {pattern!r}" + (f"; {near}" if near else "")
 
 

@@ -6,6 +6,7 @@ files come from, and what becomes of results.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,7 @@ def check_file(path: str, options: Options) -> FileResult:
     """Check a file; whatever is wrong with it is in the result."""
     start = perf_counter()
     try:
+        _check_kind(path)
         data = read(path)
         text = decoded(data)
     except (OSError, ValueError) as error:
@@ -100,6 +102,14 @@ def unreadable(path: str, why: str, what: str = "read") -> FileResult:
     """Return the result of a file that cannot be read, or written."""
     failure = Failure("unreadable", f"cannot {what} {path}: {why}")
     return FileResult(path, UNREADABLE, failures=(failure,))
+
+
+def _check_kind(path: str) -> None:
+    """Refuse data, which may look like a program: a table of numbers is lines of tuples."""
+    from gradcli.data.formats import SUFFIXES
+
+    if Path(path).suffix.lower() in SUFFIXES and os.path.isfile(path):
+        raise ValueError("holds data, no program; gradcli info tells what is in it")
 
 
 def read(path: str) -> bytes:

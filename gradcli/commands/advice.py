@@ -32,6 +32,36 @@ _SYNONYMS = {
 }
 
 
+_OPTIONS = {
+    "-e": "-c --code --command --expression --program --eval --exec --execute",
+    "-D": "--arg --args --input --inputs --set --param --params --let --at",
+    "-j": "-n --numprocesses --workers --threads --processes --nproc --parallel",
+    "--report junit=FILE": "--junitxml --junit-xml --junit",
+    "--report": "--reporter --output-format",
+    "--fail-fast": "--exitfirst --maxfail --bail --stop-on-failure",
+    "--exclude": "--ignore --skip --deselect",
+    "-k": "--filter --match --only --pattern",
+    "--update": "--fix --accept --bless --snapshot-update --inplace -i",
+    "--watch": "-w --looponfail",
+    "--gradients": "--gradcheck --check-gradients",
+    "--allow-empty": "--passWithNoTests --pass-with-no-tests",
+    "--color": "--no-color --no-colour",
+    "--order": "-n --nth --derivative",
+    "--over": "--range --domain --xlim --from-to",
+    "--points": "-n --num --samples --resolution",
+    "--equals": "--claim --verify --is",
+    "--at": "--point --eval-at --where",
+    "--wrt": "--by --var --variable --vars --argnum --argnums --respect-to",
+    "--dtype": "--double --float32 --float64",
+    "--raw": "--precision --digits --decimals",
+    "--get": "--select --query --field",
+    "--engine": "--backend",
+    "--untrusted": "--sandbox --safe",
+    "--seed": "--random-seed --random-state",
+}
+"""What other tools call the options; of several the first that a command has is meant."""
+
+
 def of_command(word: str, commands: list[str]) -> str:
     """Return the end of a message on a word that is no command."""
     if os.path.isfile(word):
@@ -59,14 +89,24 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
         if first is not None and option in _options(first):
             words = " ".join(map(quoted, args))
             return f"{option} is an option of a command, as in: gradcli eval {words}"
-    slip = _slip(option, args, known)
-    if slip is not None:
-        return f"No such option {option!r}. Did you mean {slip!r}?"
+        meant = None if first is None else _called_otherwise(option, _options(first))
+        if meant is not None:
+            return f"No such option {option!r}. Did you mean 'gradcli eval {meant}'?"
+    both = {_called_otherwise(option, known): None, _slip(option, args, known): None}
+    said = " or ".join(repr(name) for name in both if name)
+    if said:
+        return f"No such option {option!r}. Did you mean {said}?"
     return error.format_message() + _of_expression(option, args, error.ctx)
 
 
 def _options(command: click.Command) -> set[str]:
     return {name for param in command.params for name in param.opts + param.secondary_opts}
+
+
+def _called_otherwise(option: str, known: set[str]) -> str | None:
+    """Return what a command calls an option that other tools call so."""
+    meant = (name for name, words in _OPTIONS.items() if option in words.split())
+    return next((name for name in meant if name.partition(" ")[0] in known), None)
 
 
 def _slip(option: str, args: list[str], known: set[str]) -> str | None:
@@ -172,7 +212,7 @@ def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     name = diagnostic.message.partition("'")[2].partition("'")[0]
     if name in _MODULES:
         return f"write `{_MODULES[name]}` before it"
-    if diagnostic.help:
+    if diagnostic.help and len(name) > 1:
         return None
     later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
     if later is not None and later.start() > diagnostic.span.end:
@@ -181,7 +221,8 @@ def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return None
-    return f"`-D {name}=VALUE` defines an input, `-C` a constant"
+    near = f"{diagnostic.help} Else " if diagnostic.help else ""
+    return f"{near}`-D {name}=VALUE` defines an input, `-C` a constant"
 
 
 def _of_value(diagnostic: Diagnostic) -> str | None:

@@ -33,10 +33,13 @@ compared with what programs, and gradcli's own commands in console blocks, print
 
 
 def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is no time to wait; click's ranges take NaN."""
+    """Refuse what is no time to wait; click's ranges take NaN, and clocks no more than days."""
     if value is not None and not value > 0:
         raise click.BadParameter(f"{value:g} is not a number of seconds above 0")
-    return value
+    return float("inf") if value is not None and value > _DAY else value
+
+
+_DAY = 86_400.0
 
 
 @click.command("check", help=_HELP, short_help="Check programs, documents and notebooks.")

@@ -13,6 +13,7 @@ SCHEMAS = {
     "check": "check",
     "diff": "diff",
     "claim": "claim",
+    "each": "each",
     "explain": "explain",
     "graph": "graph",
     "info": "info",
@@ -25,8 +26,8 @@ _HELP = """Print the JSON schema of what a command writes.
   gradcli schema eval-1
 
 NAME is eval, check, diff, explain, graph, info or ops: what that command writes with --format
-json, or --json, or --report json. eval-1 is what gradcli eval writes with --json-version 1, and
-claim what gradcli diff --equals does.
+json, or --json, or --report json. eval-1 is what gradcli eval writes with --json-version 1, claim
+what gradcli diff --equals does, and each is a line of gradcli each.
 """
 
 

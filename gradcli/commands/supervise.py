@@ -21,6 +21,7 @@ from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.lifeline import end_with
 from gradcli.language.limits import (
     GRACE,
+    MAX_SECONDS,
     OUT_OF_TIME,
     UNTRUSTED,
     Limits,
@@ -54,6 +55,8 @@ def amount(name: str, text: str) -> float | int:
         raise click.BadParameter(f"{text!r} is {number:g} bytes; a size has a unit, as 256MiB")
     if not 0 < number < 2**62:
         raise click.BadParameter(f"{text!r} is no number above 0")
+    if name == "timeout" and number > MAX_SECONDS:
+        raise click.BadParameter(f"{text!r} is more than a day, {MAX_SECONDS:.0f} seconds")
     return number if name == "timeout" else int(number)
 
 

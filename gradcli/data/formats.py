@@ -52,6 +52,8 @@ _TEXTS = {
 _BINARY = {
     *(".npy", ".npz", ".safetensors", ".parquet", ".arrow", ".arrows", ".feather", ".h5", ".hdf5"),
 }
+SUFFIXES = frozenset({*_TEXTS, *_BINARY, *_PICKLES})
+"""What the names of files with data end in."""
 _USER_BLOCK = 512  # which MATLAB writes into before what is HDF5
 HEAD = 520
 """So many bytes of a file tell its format."""

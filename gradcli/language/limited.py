@@ -6,9 +6,11 @@ This module knows what the system offers for each. It does not know where limits
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,13 +20,30 @@ from gradcli.core.state import MAX_ELEMENTS, STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
-from gradcli.language.limits import GRACE, Limits, refuse, set_timer, stop_timer
+from gradcli.language.limits import GRACE, MAX_SECONDS, Limits, refuse, set_timer, stop_timer
 from gradcli.language.memory import memory_limit
 from gradcli.operators.refusals import check_elements
 
 T = TypeVar("T")
+_MOST = sys.maxsize
 _AGAIN = 0.1
 """The seconds after which a program that goes on is told once more that its time is over."""
+
+
+def check(limits: Limits) -> None:
+    """Refuse what is no limit: raises ``TypeError`` or ``ValueError`` that names the field."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are gradcli.Limits(…), not {type(limits).__name__}")
+    for name, value in limits._asdict().items():
+        if value is None and Limits._field_defaults[name] is None:
+            continue
+        kind: Any = Real if name == "timeout" else Integral
+        if not isinstance(value, kind) or isinstance(value, bool):
+            known = "a number" if kind is Real else "an integer"
+            raise TypeError(f"the limit {name} is {known}, not {type(value).__name__}")
+        most: Any = MAX_SECONDS if name == "timeout" else _MOST
+        if not 0 < value <= most:
+            raise ValueError(f"the limit {name} is above 0 and up to {most:,}, not {value}")
 
 
 @contextmanager

@@ -25,6 +25,7 @@ MAX_DEPTH = 1000
 MAX_SOURCE = 16 * 1024**2
 MAX_FORMULA = 1_000_000
 _MOST_WORK = 10**13
+MAX_SECONDS = 86_400.0  # a day: clocks of systems take no more than so many years
 MAX_TURNS = 1_000_000_000
 
 

@@ -142,8 +142,10 @@ class Session:
         aside: Callable[[str], object] = len,
         anomaly: bool = False,
     ) -> None:
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"limits are gradcli.Limits(…), not {type(limits).__name__}")
+        if limits is not None:
+            from gradcli.language.limited import check
+
+            check(limits)
         self.dtype = dtype
         self.seed = seed
         self.pieces: list[str] = []

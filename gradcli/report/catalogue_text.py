@@ -27,7 +27,8 @@ def listing(found: Sequence[Entry], paint: Paint = no_paint, width: int | None =
     column = min(max((len(entry.name) for entry in found), default=0), _NAME_COLUMN)
     groups = []
     for family in sorted(families):
-        lines = [paint("help", family), *(_line(e, column, paint, width) for e in families[family])]
+        rows = (_line(entry, column, paint, width) for entry in families[family])
+        lines = [paint("help", family), *dict.fromkeys(rows)]  # torch and F may have one each
         groups.append("\n".join(lines) + "\n")
     return "\n".join(groups)
 

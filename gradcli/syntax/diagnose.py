@@ -240,7 +240,8 @@ def _comma(place: Place) -> GradcliError | None:
     if place.before().type == "NAME" and token.type == "STRING":
         return None
     message = "invalid syntax. Perhaps you forgot a comma?"
-    return mistake(token.span, message, "Write a comma or an operator before this.")
+    help = elsewhere.advice(place) or "Write a comma or an operator before this."
+    return mistake(token.span, message, help)
 
 
 def _comprehension(place: Place) -> GradcliError | None:

@@ -23,6 +23,15 @@ _SIGNS: Final = {
     "->": "A function is written: lambda x: x**2.",
     ":=": "Write '='.",
 }
+_WORDS: Final = {
+    "mod": "A remainder is written with '%'.",
+    "div": "A quotient without its fraction is written with '//'.",
+    "xor": "Write '^'.",
+    "times": "A product is written with '*'.",
+    "plus": "A sum is written with '+'.",
+    "minus": "A difference is written with '-'.",
+}
+"""Operators that are words elsewhere."""
 _DECLARING: Final = ("let", "var", "const", "float", "int", "double", "auto", "val")
 
 
@@ -44,6 +53,8 @@ def _sign(place: Place) -> str | None:
     token, before = place.token, place.before()
     if _touches(before, token) and (before.value, token.value) in _PAIRS:
         return _PAIRS[before.value, token.value]
+    if token is place.first() and token.value == "%":
+        return "A line of a notebook begins with '%'; leave its first word out."
     if token.value == "!":
         return "A factorial is math.factorial(n)." if before.type in _ENDS else "Write 'not'."
     opened = token.value == "/" and place.tokens[place.at + 1].value in ("*", "**")
@@ -86,6 +97,21 @@ def _header(place: Place) -> str | None:
     return f"Write ':' before {place.token.value!r}." if is_ready else None
 
 
+def _formula(place: Place) -> str | None:
+    """Explain operators that are words, quotients for derivatives, and powers for transposes."""
+    token, before = place.token, place.before()
+    if not place.ends_value or token.type in LINE_ENDS:
+        return None
+    if token.value in _WORDS and token.type == "NAME":
+        return _WORDS[token.value]
+    sign, quotient = place.before(2).value, (place.before(3).value, before.value[:1])
+    if sign == "/" and quotient == ("d", "d"):
+        return "Leave the quotient out: gradcli diff, or torch.func.grad, differentiates."
+    if before.value in ("T", "t") and sign in ("^", "**", "."):
+        return "A transpose is written x.T, a product of matrices with '@'."
+    return None
+
+
 def _two_values(place: Place) -> str | None:
     """Explain two values side by side: a product, a call, a declaration."""
     token, before = place.token, place.before()
@@ -117,5 +143,6 @@ _RULES: Final[tuple[Callable[[Place], str | None], ...]] = (
     _increment,
     _word,
     _header,
+    _formula,
     _two_values,
 )

@@ -37,6 +37,16 @@ Run = Callable[..., Any]
         (["plot", "x"], "Missing option --over NAME=START:STOP.\n"),
         (["info"], "Missing argument FILE.\n"),
         (["completion"], "Missing argument {bash|zsh|fish}.\n"),
+        (["eval", "-c", "x**2"], "Did you mean '-e' or '-C'?\n"),
+        (["-c", "x**2"], "Did you mean 'gradcli eval -e'?\n"),
+        (["eval", "x", "--arg", "x=3"], "Did you mean '-D'?\n"),
+        (["eval", "x", "--precision", "3"], "Did you mean '--raw'?\n"),
+        (["check", "-n", "4", "a.py"], "Did you mean '-j'?\n"),
+        (["check", "-n4", "a.py"], "Did you mean '-j'?\n"),
+        (["plot", "x", "-n", "4"], "Did you mean '--order'?\n"),
+        (["check", "--junitxml=a.xml"], "Did you mean '--report junit=FILE'?\n"),
+        (["check", "--maxfail", "1"], "Did you mean '--fail-fast'?\n"),
+        (["diff", "x", "--var", "x"], "Did you mean '--wrt'?\n"),
         # commands
         (["evaluate", "x"], "Did you mean 'eval'?\n"),
         (["version"], "Did you mean '--version'?\n"),
@@ -63,6 +73,14 @@ def test_what_is_wrong_is_told_with_what_is_right(args: list[str], meant: str, i
     result = invoke(*args)
     assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
     assert meant in result.stderr
+
+
+def test_a_short_name_in_another_case(invoke: Run) -> None:
+    """It may be the one that is there, or one that is to be given."""
+    said = invoke("eval", "x * Y", "-D", "x=1", "-D", "y=2").stderr
+    assert "did you mean `y`? Else `-D Y=VALUE` defines an input" in said
+    said = invoke("eval", "x * Y", "-D", "x=1").stderr
+    assert "help: `-D Y=VALUE` defines an input" in said
 
 
 @pytest.mark.parametrize("option", ["-D", "-C"])

@@ -213,10 +213,21 @@ def test_update(invoke: Run, write: Run, tmp_path: Path) -> None:
     assert invoke("check").exit_code == ExitCode.OK
 
 
+def test_data_is_no_program(invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of numbers would be read as lines of tuples, and pass."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("m.csv", "m.JSON", "m.pt"):
+        Path(name).write_text("1,2\n")
+        result = invoke("check", name)
+        assert result.exit_code == ExitCode.USAGE
+        assert "holds data, no program; gradcli info" in result.stdout
+
+
 def test_any_time(invoke: Run, write: Run) -> None:
     """A file may be given all the time in the world."""
     write(a=GOOD)
-    assert invoke("check", "--timeout", "inf").exit_code == ExitCode.OK
+    for seconds in ("inf", "1e18", "1e6"):
+        assert invoke("check", "--timeout", seconds).exit_code == ExitCode.OK
 
 
 @pytest.mark.usefixtures("quick")

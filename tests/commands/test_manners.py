@@ -70,6 +70,7 @@ def test_a_file_that_is_not_there(
         ("eval 1 --chunks 3", "--chunks is for --engine dask."),
         ("eval 1 --max-memory 12q", "'12q' is no size, as 256MiB"),
         ("eval 1 --timeout -1", "'-1' is no time in seconds"),
+        ("eval 1 --timeout 1e18", "is more than a day"),
         ("eval 1 --max-steps many", "'many' is no number"),
         ("diff", "gradcli diff 'sum((A @ x - y)**2)' --wrt x"),
         ("plot --over x=0:1", "gradcli plot 'sin(x) * exp(-x**2)' --over x=-3:3"),

@@ -15,6 +15,15 @@ from tests.commands.conftest import Invoke
 from tests.ops.reference import RECORDED
 
 
+def test_a_line_is_listed_once_and_functions_are_not_nodes(invoke: Invoke) -> None:
+    """What torch and F have each under one name is one line; no node is near to a function."""
+    lines = invoke("ops", "Softmax").stdout.splitlines()
+    assert len([line for line in lines if line.startswith("  log_softmax ")]) == 1
+    for word in ("backward", "backwrd"):
+        assert "Backward0" not in invoke("ops", word).stderr
+    assert "did you mean `SinBackward0`" in invoke("ops", "SinnBackward0x").stderr
+
+
 def test_the_list_names_every_operator(invoke: Invoke) -> None:
     """One line for each operator that a program can call, none for the parts of others."""
     result = invoke("ops")

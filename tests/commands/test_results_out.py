@@ -196,7 +196,7 @@ def test_json_fits_the_published_schema(
 
 def test_schemas_are_the_documents(invoke: Run) -> None:
     """The command prints the files of the repository."""
-    same = ("check", "diff", "claim", "explain", "graph", "info", "ops")
+    same = ("check", "diff", "claim", "each", "explain", "graph", "info", "ops")
     for name, file in (("eval", "report"), ("eval-1", "report-1"), *zip(same, same, strict=True)):
         text = (SCHEMAS / f"{file}.schema.json").read_text(encoding="utf-8")
         assert invoke("schema", name).stdout == text
@@ -235,6 +235,32 @@ def test_json_of_formulas_fits_its_schema(name: str, call: list[str], invoke: Ru
         json.dumps(schema).replace('"required"', '"additionalProperties": false, "required"')
     )
     jsonschema.validate(strict(invoke(*call, "--json").stdout), closed)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("1 / (a + 0.)", "--copy", "t"),
+        ("a * 0 * inf", "--get", "grad.a"),
+        ("a / b", "-D", "b=2", "--wrt", "b"),
+        ("a > 1", "--get", "result", "--copy", "t,nosuch"),
+    ],
+)
+def test_each_line_of_records_fits_its_schema(
+    options: tuple[str, ...], invoke: Run, tmp_path: Path
+) -> None:
+    """Records that fail, lack fields or have infinite results as well."""
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"a": 1, "t": {"x": [1]}}\n{"a": "q"}\n{"a": [1, 2], "t": null}\n{"a": 0}\n')
+    schema = json.loads(invoke("schema", "each").stdout)
+    expr, *more = options
+    lines = invoke("each", expr, str(file), "--keep-going", *more).stdout.splitlines()
+    assert len(lines) == 4
+    for line in lines:
+        jsonschema.validate(strict(line), schema)
+    for wrong in ({}, {"error": "e"}, {"line": 0, "error": "e"}, {"result": 1, "grad": 2}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
 
 
 def test_json_lines(invoke: Run) -> None:

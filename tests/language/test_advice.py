@@ -80,6 +80,19 @@ FLOATING = "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`
         ("{'rate': 1}.rate", "an entry is read by its key: `['rate']`"),
         ("{'rate': 1}['rtae']", "did you mean `'rate'`?"),
         ("{1: 2}['one']", None),
+        # formulas and other libraries
+        ("log(x, 2)", "to another base it is `log(x) / log(b)`; there are `log2` and `log10`"),
+        ("x.log(2)", "to another base it is `log(x) / log(b)`; there are `log2` and `log10`"),
+        ("sqrt(x, 3)", "another root is a power, as `x**(1 / 3)`"),
+        (
+            "diff(x**2, x)",
+            "it subtracts neighbours; `gradcli diff` writes derivatives, "
+            "`autograd.grad` computes them",
+        ),
+        ("cbrt(x)", "write `sign(x) * abs(x)**(1 / 3)`"),
+        ("factorial(3)", "write `math.factorial(n)`"),
+        ("pd.read_csv('a')", "there are torch and numpy"),
+        ("a = 1\nA + 1", "did you mean `a`?"),
         ("[1].push(2)", "did you mean `append`?"),
         ("x.astype(int)", "did you mean `to`?"),
         ("torch.array([1])", "did you mean `tensor`?"),

@@ -377,6 +377,8 @@ def test_numbers_that_do_not_end(source: str) -> None:
     assert caught.value.diagnostic.help == NUMBERS[source]
 
 
+QUOTIENT = "Leave the quotient out: gradcli diff, or torch.func.grad, differentiates."
+TRANSPOSE = "A transpose is written x.T, a product of matrices with '@'."
 LAMBDA = "'lambda' is a word of Python that makes functions; call a number lam."
 
 
@@ -406,6 +408,13 @@ LAMBDA = "'lambda' is a word of Python that makes functions; call a number lam."
         ("a -> a**2", "A function is written: lambda x: x**2."),
         ("// a", "A comment begins with '#'."),
         ("/* a */", "A comment begins with '#'."),
+        ("5 mod 3", "A remainder is written with '%'."),
+        ("a div (b + 1)", "A quotient without its fraction is written with '//'."),
+        ("d/dx sin(x)", QUOTIENT),
+        ("d/dt a b", QUOTIENT),
+        ("x^T A x", TRANSPOSE),
+        ("x.T A", TRANSPOSE),
+        ("%timeit a", "A line of a notebook begins with '%'; leave its first word out."),
         ("lambda = 3", LAMBDA),
         ("lambda * a", LAMBDA),
         ("2 * lambda + 1", LAMBDA),

@@ -261,6 +261,15 @@ _SAID: tuple[tuple[str, str], ...] = (
         r"result type \w+ can't be cast to the desired output type (Long|Int|Short|Char|Byte)",
         "it holds integers; `.float()` makes a tensor that takes fractions",
     ),
+    (
+        r"(TensorBase\.)?log\(\) (takes|got an unexpected keyword argument 'base')",
+        "to another base it is `log(x) / log(b)`; there are `log2` and `log10`",
+    ),
+    (r"(TensorBase\.)?sqrt\(\) takes", "another root is a power, as `x**(1 / 3)`"),
+    (
+        r"diff\(\): argument 'n' \(position 2\) must be int",
+        "it subtracts neighbours; `gradcli diff` writes derivatives, `autograd.grad` computes them",
+    ),
     (r"step must be greater than zero", "`torch.flip(x, (0,))` turns the order around"),
     (r"\w+\(\): argument 'size' .* must be tuple of ints, not int", "sizes are a tuple, as `(3,)`"),
     (r"can only concatenate str \(not", "`str(…)` makes a text of it"),

@@ -22,8 +22,9 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     names = {other for other in known if not other.startswith("_")}
     if name in names:
         return None
-    if len(name) < 3:  # too short for a slip, but for a number that is missing, as of ``fc1``
-        return min((other for other in names if other.rstrip("0123456789") == name), default=None)
+    if len(name) < 3:  # too short for a slip, but for another case, or a missing number: ``fc1``
+        case = {other for other in names if other.lower() == name.lower()}
+        return min(case or {n for n in names if n.rstrip("0123456789") == name}, default=None)
     farthest = min((len(name) + 1) // 3, 3)
     near = []
     for other in names:

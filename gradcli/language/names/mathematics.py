@@ -71,8 +71,40 @@ _OTHERWISE: Final = {
     "arcsinh": "asinh",
     "arccosh": "acosh",
     "arctanh": "atanh",
+    "cbrt": "sign(x) * abs(x)**(1 / 3)",
+    "root": "x**(1 / n)",
+    "nthroot": "x**(1 / n)",
+    "surd": "x**(1 / n)",
+    "gamma": "exp(lgamma(x))",
+    "factorial": "math.factorial(n)",
+    "fact": "math.factorial(n)",
+    "comb": "math.comb(n, k)",
+    "choose": "math.comb(n, k)",
+    "binom": "math.comb(n, k)",
+    "nCr": "math.comb(n, k)",
+    "perm": "math.perm(n, k)",
+    "nPr": "math.perm(n, k)",
+    "degrees": "rad2deg",
+    "radians": "deg2rad",
+    "ceiling": "ceil",
+    "oo": "inf",
 }
 """Names of other languages, and what Python and PyTorch have for them."""
+
+_UNKNOWN: Final = {
+    "`gradcli diff` writes derivatives, `torch.autograd.grad` computes them": (
+        "Derivative derivative differentiate derive deriv nabla autodiff"
+    ),
+    "`torch.trapezoid(y, x)` adds up values between points; there are no integrals as formulas": (
+        "Integral integral integrate quad trapz"
+    ),
+    "a program computes with numbers; `gradcli diff` writes derivatives, and simplifies": (
+        "sympy Symbol Symbols symbol symbols syms sympify simplify expand factor lambdify Rational "
+        "Piecewise"
+    ),
+    "there are torch and numpy": "jax keras pandas pd plt scipy sklearn tensorflow",
+}
+"""What is said to names of systems for formulas and other libraries, which have no other name."""
 
 _NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _TOKEN: Final = re.compile(
@@ -110,6 +142,9 @@ def advice(name: str) -> str | None:
         return "`self` is the first parameter of a method, and known there alone"
     if name in _OTHERWISE:
         return f"write `{_OTHERWISE[name]}`"
+    for said, names in _UNKNOWN.items():
+        if name in names.split():
+            return said
     found = FUNCTIONS.get(name) or SIGNS.get(name)
     return None if found is None else f"write `{found}`, or give --math"
 

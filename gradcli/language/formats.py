@@ -9,7 +9,17 @@ from math import inf
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_text, current, plain, refuse
+from gradcli.language.limits import (
+    bounded_text,
+    check_items,
+    check_text,
+    current,
+    plain,
+    refuse,
+)
+from gradcli.language.machine.descriptors import MISSING
+from gradcli.language.machine.functions import Object
+from gradcli.language.machine.objects import Class
 
 _USUAL = 32  # the length of what is worth remembering
 _DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
@@ -43,6 +53,19 @@ def check_percent(text: str | bytes, values: Any) -> None:
         elif size:
             check_format(size)
     check_text(values)
+
+
+def percent(text: Any, values: Any) -> Any:
+    """Return ``text % values``; what has no elements is one value, as it is for the host."""
+    check_percent(text, values)
+    return bounded_text(str.__mod__(text, values if _has_elements(values) else (values,)))
+
+
+def _has_elements(values: Any) -> bool:
+    """Tell whether a program may read elements of a value that the host could ask for some."""
+    if isinstance(values, Class):
+        return values.members is not None
+    return not isinstance(values, Object) or values.cls.find("__getitem__") is not MISSING
 
 
 def _sizes(text: str) -> Iterator[str | None]:

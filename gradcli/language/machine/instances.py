@@ -284,6 +284,10 @@ class Instance(Carrier):
         self.cls = cls
         self.attributes = {}
 
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what the host's functions ask other values for: programs read attributes."""
+        raise AttributeError(f"'{self.cls.name}' object has no attribute '{name}'")
+
     @classmethod
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Make an instance of a program's class, before ``__init__``."""

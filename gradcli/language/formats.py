@@ -17,9 +17,6 @@ from gradcli.language.limits import (
     plain,
     refuse,
 )
-from gradcli.language.machine.descriptors import MISSING
-from gradcli.language.machine.functions import Object
-from gradcli.language.machine.objects import Class
 
 _USUAL = 32  # the length of what is worth remembering
 _DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
@@ -63,9 +60,8 @@ def percent(text: Any, values: Any) -> Any:
 
 def _has_elements(values: Any) -> bool:
     """Tell whether a program may read elements of a value that the host could ask for some."""
-    if isinstance(values, Class):
-        return values.members is not None
-    return not isinstance(values, Object) or values.cls.find("__getitem__") is not MISSING
+    asked = getattr(values.__class__, "has_elements", None)  # of classes and their instances
+    return asked is None or bool(asked(values))
 
 
 def _sizes(text: str) -> Iterator[str | None]:

@@ -9,7 +9,14 @@ from math import inf
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_text, current, plain, refuse
+from gradcli.language.limits import (
+    bounded_text,
+    check_items,
+    check_text,
+    current,
+    plain,
+    refuse,
+)
 
 _USUAL = 32  # the length of what is worth remembering
 _DIGITS = re.compile(r"\d+")  # of any script, as the host reads them
@@ -43,6 +50,18 @@ def check_percent(text: str | bytes, values: Any) -> None:
         elif size:
             check_format(size)
     check_text(values)
+
+
+def percent(text: Any, values: Any) -> Any:
+    """Return ``text % values``; what has no elements is one value, as it is for the host."""
+    check_percent(text, values)
+    return bounded_text(str.__mod__(text, values if _has_elements(values) else (values,)))
+
+
+def _has_elements(values: Any) -> bool:
+    """Tell whether a program may read elements of a value that the host could ask for some."""
+    asked = getattr(values.__class__, "has_elements", None)  # of classes and their instances
+    return asked is None or bool(asked(values))
 
 
 def _sizes(text: str) -> Iterator[str | None]:

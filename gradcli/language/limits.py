@@ -313,7 +313,7 @@ class Guards:
             "<<": _guarded(self.check_shift, operator.lshift),
             "<<=": _guarded(self.check_shift, _IN_PLACE["ilshift"]),
             "%": remainder,
-            "%=": _guarded(check_percent, _IN_PLACE["imod"]),
+            "%=": remainder_in_place,
         }
 
     def _multiplier(self) -> Infix:
@@ -434,15 +434,16 @@ SEQUENCES = (str, bytes, list, tuple, deque)
 
 def remainder(a: Any, b: Any) -> Any:
     """Return ``a % b``, which for a string is formatting."""
-    if a.__class__ in (str, bytes):
-        check_percent(a, b)
-        return bounded_text(a % b)
-    return a % b
+    return percent(a, b) if a.__class__ in (str, bytes) else a % b
 
 
-def check_percent(text: Any, values: Any) -> None:
-    """Refuse ``%`` formatting beyond the limits; numbers pass."""
-    if isinstance(text, (str, bytes)):
-        from gradcli.language import formats  # for programs that format
+def remainder_in_place(a: Any, b: Any) -> Any:
+    """Return ``a %= b``."""
+    return percent(a, b) if a.__class__ in (str, bytes) else _IN_PLACE["imod"](a, b)
 
-        formats.check_percent(text, values)
+
+def percent(text: Any, values: Any) -> Any:
+    """Return a text with values put in, within the limits."""
+    from gradcli.language import formats  # for programs that format
+
+    return formats.percent(text, values)

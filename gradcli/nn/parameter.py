@@ -41,6 +41,10 @@ class Parameter(_Registered):
         super().__init__(_array(data))
         if data is not None:
             self.version = data.shared_version()
+        if not isinstance(requires_grad, bool):
+            given = type(requires_grad).__name__
+            what = f"argument 'require_grad' (position 3) must be bool, not {given}"
+            raise invalid(f"_make_subclass(): {what}", TypeError)
         if requires_grad and not (self.is_floating_point() or self.is_complex()):
             raise invalid("Only Tensors of floating point and complex dtype can require gradients")
         self.needs_grad = requires_grad

@@ -61,6 +61,7 @@ REVIEWED = {
     "language/names/builtins.py": "vars",
     "language/names/carried.py": "getattr",
     "language/names/containers.py": "getattr",
+    "language/names/counted.py": "getattr",
     "language/names/dataclass.py": "getattr vars",
     "language/names/dates.py": "vars",
     "language/names/encoded.py": "vars",

@@ -27,6 +27,14 @@ def test_is_absent() -> None:
         ("torch.eig(ones(2, 2))", "use torch.linalg.eigvals"),
         ("ones(2).to_sparse()", "tensors are dense"),
         ("F.conv_tbc()", "use F.conv1d"),
+        ("from decimal import Decimal; Decimal('1')", "use fractions.Fraction"),
+        ("import ast; ast.literal_eval('1')", "json.loads"),
+        ("from unittest import mock", "in its place"),
+        ("from torch.nn.attention import sdpa_kernel; sdpa_kernel()", "nothing chooses"),
+        ("from torch.distributions import constraints; constraints.real", "check their arguments"),
+        ("from torch.utils._pytree import tree_map; tree_map()", "a loop or comprehension"),
+        ("from torch.utils.data import DistributedSampler; DistributedSampler([])", "shuffle=True"),
+        ("torch.profiler.profile()", "nothing is measured"),
     ],
 )
 def test_error_gives_reason(program: str, reason: str) -> None:

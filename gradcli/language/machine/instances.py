@@ -49,6 +49,10 @@ class Carrier(Object):
         """Return the instance as a context of the host."""
         return Entered(self)
 
+    def has_elements(self) -> bool:
+        """Tell whether the instance can be read by an index."""
+        return self.cls.find("__getitem__") is not MISSING
+
     def _as_dict(self) -> dict[Any, Any]:
         """Return the keys and values of an instance that has ``keys``."""
         return {key: self[key] for key in iter(invoke(self, "keys"))}
@@ -283,6 +287,10 @@ class Instance(Carrier):
     def __init__(self, cls: Class) -> None:
         self.cls = cls
         self.attributes = {}
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what the host's functions ask other values for: programs read attributes."""
+        raise AttributeError(f"'{self.cls.name}' object has no attribute '{name}'")
 
     @classmethod
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

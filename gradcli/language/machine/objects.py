@@ -209,6 +209,10 @@ class Class(Kind):
             return self.find("__getitem__") is not MISSING
         return found is not None
 
+    def has_elements(self) -> bool:
+        """Tell whether the class itself can be read by an index: an enumeration."""
+        return self.members is not None
+
     def maps(self) -> bool:
         """Tell whether instances have keys and values, as dicts do."""
         return self.find("keys") is not MISSING and self.find("__getitem__") is not MISSING

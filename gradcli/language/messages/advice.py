@@ -250,6 +250,10 @@ _SAID: tuple[tuple[str, str], ...] = (
         "make one number of it first, as by `.sum()`, or a list, by `.tolist()`",
     ),
     (r"torch\.nn\.[\w.]+ is not a Module subclass", "a layer is made by a call, as `nn.ReLU()`"),
+    (
+        r"(builtin_function_or_method|function|[\w.]+<lambda>) is not a Module subclass",
+        "a function is no layer: use the layer that computes it, as `nn.ReLU()` for `torch.relu`",
+    ),
     (r"Torch not compiled with CUDA", "there is the CPU alone: leave it out, or say 'cpu'"),
     (
         r"Expected one of cpu, .*: (float|int|bfloat|half|double|long|bool)",

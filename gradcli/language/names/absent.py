@@ -118,8 +118,14 @@ _MODULES: dict[str, str] = {
         "asyncio http multiprocessing ray requests signal socket ssl subprocess urllib wandb"
     ),
     "a program does not look into what runs it": (
-        "ast builtins code ctypes dis importlib pdb platform psutil site symtable tracemalloc"
+        "builtins code ctypes dis importlib pdb platform psutil site symtable tracemalloc"
     ),
+    "use fractions.Fraction, which is exact": "decimal",
+    "use datetime": "calendar",
+    "write values as JSON, and read them with json.loads": "ast",
+    "compare texts with ==, or the sets of their words": "difflib",
+    "use replace of the text": "html",
+    "write a function or class of your own in its place": "unittest.mock",
     "of libraries for numbers there are torch and numpy": (
         "PIL cv2 datasets gym gymnasium jax numba pandas scipy skimage sklearn sympy tensorflow "
         "torchaudio torchtext torchvision transformers"
@@ -159,6 +165,13 @@ _INNER: dict[str, dict[str, str]] = {
             "region_activation_memory_budget set_override_stale_capture_stream "
             "set_warn_on_accumulate_grad_stream_mismatch"
         ),
+    },
+    "torch.distributions": {
+        "distributions check their arguments themselves": "constraint_registry constraints",
+    },
+    "torch.nn.modules.lazy": {"use the lazy layers, as nn.LazyLinear": "LazyModuleMixin"},
+    "torch.utils.data": {
+        "there is one process; use shuffle=True": "DistributedSampler distributed",
     },
     "torch.utils.model_zoo": {"a program opens no connection": "load_url tqdm"},
     "torch.func": {"use reshape and permute": "rearrange"},
@@ -247,7 +260,11 @@ OUTSIDE: dict[str, str] = {
     },
     "torch.nn.parallel": "there is one process and one device",
     "torch.nn.quantized": "there are no quantised tensors",
+    "torch.nn.attention": "F.scaled_dot_product_attention has one way, which nothing chooses",
     "torch.onnx": "programs are run, not compiled",
+    "torch.profiler": "nothing is measured",
+    "torch.utils._pytree": "it is an inner part of PyTorch's; write a loop or comprehension",
+    "torch.utils.data.distributed": "there is one process; use shuffle=True",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{
         full: reason

@@ -29,6 +29,7 @@ from gradcli.language.machine.functions import (
     Function,
     Kind,
     Object,
+    callable_or,
     host_callable,
     inherits_call,
     lazy_kind,
@@ -84,7 +85,10 @@ def _reversed(value: Any, /) -> Any:
     return result if isinstance(result, Tensor) else lazy_kind(type(result).__name__)(result)
 
 
-def _iter(value: Any, /) -> Any:
+def _iter(value: Any, /, *sentinel: Any) -> Any:
+    if sentinel:
+        called = host_callable(callable_or(value, "iter(v, w): v must be callable"))
+        return lazy_kind("callable_iterator")(iter(called, *sentinel))
     if isinstance(value, Object):
         from gradcli.language.machine.instances import iterator_of
 

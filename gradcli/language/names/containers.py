@@ -13,7 +13,7 @@ import numpy as np
 
 from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
-from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, check_percent, whole
+from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES
 from gradcli.language.machine.instances import Carrier
@@ -136,7 +136,6 @@ _CHECKS: dict[str, Callable[..., None]] = {
     "__rpow__": lambda a, b: DEFAULT_GUARDS.check_power(b, a),
     "__lshift__": DEFAULT_GUARDS.check_shift,
     "__add__": check_sum,
-    "__mod__": check_percent,
     "__format__": lambda value, spec: check_format(spec),
     "__round__": lambda number, digits=None: DEFAULT_GUARDS.check_digits(number, whole(digits)),
 }
@@ -144,11 +143,12 @@ _CHECKS: dict[str, Callable[..., None]] = {
 
 
 _TAKING: dict[Any, Callable[..., Any]] = {
+    str.__mod__: percent,
     list.__iadd__: collecting(list.__iadd__, bounded),
     list.__setitem__: put_items(list.__setitem__),
     dict.__ior__: collecting(dict.__ior__, paired),
 }
-"""What methods are in whose place that take any number of items."""
+"""What methods are in whose place that take any number of items, or values of any class."""
 
 
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

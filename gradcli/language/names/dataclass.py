@@ -335,7 +335,17 @@ def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
 
 CONSTRUCTORS[Field] = Field
 attributes.GETTERS[Field] = {
-    name: vars(Field)[name].__get__ for name in ("compare", "init", "metadata", "name", "repr")
+    name: vars(Field)[name].__get__
+    for name in (
+        "compare",
+        "default",
+        "default_factory",
+        "hash",
+        "init",
+        "metadata",
+        "name",
+        "repr",
+    )
 }
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asdict": _of_instance(_as_dict, "asdict"),

@@ -89,6 +89,12 @@ def _version(distribution_name: Any) -> str:
     return versions[distribution_name]
 
 
+def _record_function(name: Any, args: Any = None) -> Any:
+    from gradcli.language.names.table import MODULES  # which may ask for this one
+
+    return MODULES["torch.autograd.profiler"].find("record_function")(name, args)
+
+
 _PROCESSES: dict[str, Callable[..., Any]] = {
     "cpu_count": lambda: 1,
     "freeze_support": lambda: None,
@@ -104,13 +110,16 @@ _FEW: dict[str, dict[str, Callable[..., Any]]] = {
     },
     "torch.distributed": {"is_available": lambda: True, "is_initialized": lambda: False},
     "torch.multiprocessing": _PROCESSES,
+    "torch.profiler": {"record_function": _record_function},
+    "unittest.mock": {},
 }
 """The names that modules have which are left out otherwise."""
 
 _OF_TORCH = (
     "ao contrib distributed export fx hub mtia multiprocessing nested onnx package profiler "
-    "quantization sparse nn.parallel nn.quantized utils.benchmark utils.bottleneck "
-    "utils.collect_env utils.cpp_extension utils.data.distributed utils.mobile_optimizer"
+    "quantization sparse nn.attention nn.parallel nn.quantized utils._pytree utils.benchmark "
+    "utils.bottleneck utils.collect_env utils.cpp_extension utils.data.distributed "
+    "utils.mobile_optimizer"
 )
 _NEVER = "builtins code codeop ctypes dis importlib marshal posix runpy site symtable"
 """What looks into that which runs a program, and is not even imported."""

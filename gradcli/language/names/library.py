@@ -6,10 +6,8 @@ reaches the outside world but the clock.
 
 from __future__ import annotations
 
-import collections
 import functools
 import itertools
-import operator
 import random
 import re
 import time
@@ -20,23 +18,22 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, check_turns, whole
+from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
     Builtin,
     Function,
+    Object,
     Wrapping,
     builtins_of,
-    callable_or,
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.sequences import bounded, collect, collecting, flat, paired
+from gradcli.language.machine.sequences import collect, flat
 from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
 from gradcli.language.names.compared import cmp_to_key
-from gradcli.language.names.modules import Live
-from gradcli.language.names.natives import ORDERED
-from gradcli.language.names.written import find, written
+from gradcli.language.names.written import written
 
 Table = dict[str, Any]
 
@@ -172,10 +169,26 @@ def _chain() -> _Chain:
     return _Chain("chain", _lazy(itertools.chain))
 
 
+def _count(start: Any = 0, step: Any = 1) -> Iterator[Any]:
+    for given in (start, step):
+        if isinstance(given, Object) and all(given.cls.find(n) is MISSING for n in _NUMBERS):
+            raise TypeError("a number is required")
+    return itertools.count(start, step)
+
+
+_NUMBERS = ("__index__", "__float__", "__complex__")
+"""The methods that make a number of an instance, one of which it has to have."""
+
+
 def _cycle(iterable: Any, /) -> Iterator[Any]:
-    saved = list(collect(iterable))
-    while saved:
-        yield from saved
+    items = iter(iterable)
+
+    def cycle() -> Iterator[Any]:
+        saved = list(collect(items))
+        while saved:
+            yield from saved
+
+    return cycle()
 
 
 def _product(*iterables: Any, repeat: Any = 1) -> Iterator[Any]:
@@ -195,10 +208,15 @@ def _calling(function: Callable[..., Iterable[Any]]) -> Callable[..., Iterable[A
 
 
 def _groupby(iterable: Any, key: Any = None) -> Iterator[tuple[Any, Any]]:
-    called = None if key is None else host_callable(key)
-    kind = lazy_kind("itertools._grouper")
-    for value, group in itertools.groupby(iterable, called):
-        yield value, kind(_one_by_one(group), iterable)
+    items = iter(iterable)
+
+    def grouped() -> Iterator[tuple[Any, Any]]:
+        called = None if key is None else host_callable(key)
+        kind = lazy_kind("itertools._grouper")
+        for value, group in itertools.groupby(items, called):
+            yield value, kind(_one_by_one(group), iterable)
+
+    return grouped()
 
 
 def _tee(iterable: Any, n: Any = 2, /) -> tuple[Any, ...]:
@@ -210,7 +228,7 @@ def _tee(iterable: Any, n: Any = 2, /) -> tuple[Any, ...]:
 
 def itertools_table() -> Table:
     """Return what the module itertools has."""
-    of_items = (itertools.compress, itertools.count, itertools.islice)
+    of_items = (itertools.compress, itertools.islice)
     more = (itertools.pairwise, itertools.repeat, itertools.zip_longest)
     pooled = (
         itertools.combinations,
@@ -225,6 +243,7 @@ def itertools_table() -> Table:
             **{kind.__name__: _lazy(kind, pools=True) for kind in pooled},
             **{kind.__name__: _lazy(_calling(kind)) for kind in calling},
             "accumulate": _lazy(_accumulate),
+            "count": _lazy(_count),
             "cycle": _lazy(_cycle),
             "groupby": _lazy(_groupby),
             "product": _lazy(_product, pools=True),
@@ -233,68 +252,10 @@ def itertools_table() -> Table:
     ) | {"chain": _chain()}
 
 
-# collections
+def _collections() -> Table:
+    from gradcli.language.names.counted import collections_table
 
-
-def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> Any:
-    simple = isinstance(default_factory, type) and default_factory in CONSTRUCTORS
-    if default_factory is not None and not simple:
-        callable_or(default_factory, "first argument must be callable or None")
-    return collections.defaultdict(default_factory, *map(paired, args), **kwargs)
-
-
-def _elements(counter: Any, /) -> Iterator[Any]:
-    check_items(sum(count for count in counter.values() if isinstance(count, int) and count > 0))
-    return iter(counter.elements())
-
-
-def _deque(iterable: Any = (), maxlen: int | None = None) -> Any:
-    return collections.deque(collect(iterable), maxlen)
-
-
-def _namedtuple() -> Any:
-    from gradcli.language.names.records import namedtuple
-
-    return namedtuple
-
-
-_METHODS: dict[type, str] = {
-    collections.Counter: "copy elements most_common subtract total update",
-    collections.OrderedDict: ORDERED,
-    collections.defaultdict: "copy",
-    collections.deque: "append appendleft clear copy count extend extendleft index insert pop "
-    "popleft remove reverse rotate",
-}
-
-
-def collections_table() -> Table:
-    """Return what the module collections has, once its types are known to programs."""
-    from gradcli.language.names.chained import chained
-
-    CONSTRUCTORS[collections.Counter] = lambda *args, **kwargs: collections.Counter(
-        *map(paired, args), **kwargs
-    )
-    CONSTRUCTORS[collections.OrderedDict] = lambda *args, **kwargs: collections.OrderedDict(
-        *map(paired, args), **kwargs
-    )
-    CONSTRUCTORS[collections.defaultdict] = _defaultdict
-    CONSTRUCTORS[collections.deque] = _deque
-    for kind, names in _METHODS.items():
-        METHODS[kind] = {name: getattr(kind, name) for name in names.split()}
-        for name in ("extend", "extendleft", "subtract", "update"):
-            if name in METHODS[kind]:
-                taken = bounded if kind is collections.deque else paired
-                METHODS[kind][name] = collecting(METHODS[kind][name], taken)
-    METHODS[collections.Counter]["elements"] = _elements
-    GETTERS[collections.deque] = {"maxlen": operator.attrgetter("maxlen")}
-    GETTERS[collections.defaultdict] = {"default_factory": operator.attrgetter("default_factory")}
-    return {kind.__name__: kind for kind in (*_METHODS, chained())} | {
-        "namedtuple": Builtin.later("namedtuple", _namedtuple),
-        **{
-            name: Live(functools.partial(find, "collections.abc", name))
-            for name in ("UserDict", "UserList")
-        },
-    }
+    return collections_table()
 
 
 # random and time
@@ -437,7 +398,7 @@ _LONGEST = 3600
 
 
 TABLES: dict[str, Callable[[], Table]] = {
-    "collections": collections_table,
+    "collections": _collections,
     "functools": functools_table,
     "itertools": itertools_table,
     "random": random_table,

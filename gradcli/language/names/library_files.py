@@ -65,14 +65,20 @@ class _Memory:
     def seekable(self): return True
 
 class StringIO(_Memory):
-    def __init__(self, initial_value="", newline="\\n"): self._begin(initial_value)
+    def __init__(self, initial_value="", newline="\\n"):
+        if not isinstance(initial_value, (str, type(None))):
+            kind = type(initial_value).__name__
+            raise TypeError(f"initial_value must be str or None, not {kind}")
+        self._begin(initial_value)
     def _check(self, s):
         if not isinstance(s, str):
             raise TypeError(f"string argument expected, got '{type(s).__name__}'")
 
 class BytesIO(_Memory):
     _nothing, _zero, _line = b"", b"\\0", b"\\n"
-    def __init__(self, initial_bytes=b""): self._begin(initial_bytes)
+    def __init__(self, initial_bytes=b""):
+        if initial_bytes is not None: self._check(initial_bytes)
+        self._begin(initial_bytes)
     def _check(self, s):
         if not isinstance(s, bytes):
             raise TypeError(f"a bytes-like object is required, not '{type(s).__name__}'")

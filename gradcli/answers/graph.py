@@ -105,6 +105,14 @@ def _with(node: GraphNode, leaving: tuple[Flow | None, ...]) -> GraphNode:
     return node._replace(flows=tuple(edge and next(rest, None) for edge in node.next))
 
 
+def label_of(node: Node) -> str:
+    """Return a node's name, which programs choose, as one line of signs that are seen."""
+    if node.label.isprintable():
+        return node.label
+    shown = (c if c.isprintable() else ascii(c)[1:-1] for c in node.label)
+    return "".join(shown)
+
+
 def _describe(
     node: Node,
     following: tuple[tuple[Node | None, int], ...],
@@ -116,7 +124,7 @@ def _describe(
     source, line, column = (None, None, None) if leaf else _source(node.source, lines)
     return GraphNode(
         numbers[node],
-        node.label,
+        label_of(node),
         names[id(node.variable)] if isinstance(node, AccumulateGrad) else None,
         source,
         line,

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.graph import Nodes
+from gradcli.answers.graph import Nodes, label_of
 from gradcli.answers.inputs import Scope
 from gradcli.answers.recorder import UNWRITTEN, Recorder
 from gradcli.answers.rule_names import rule_of
@@ -329,7 +329,7 @@ class _Finder:
 
 
 def _name(node: Node) -> str:
-    return node.label if node.op is None else str(node.op.name)
+    return label_of(node) if node.op is None else str(node.op.name)
 
 
 def _merged(before: tuple[Part, ...], more: Sequence[Part], named: Named) -> tuple[Part, ...]:

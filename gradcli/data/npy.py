@@ -91,6 +91,8 @@ def header(stream: BinaryIO) -> tuple[np.dtype, tuple[int, ...], bool]:
             raise DataError(f"has a header that makes no sense: {reason}") from error
     if version == (3, 0) and dtype.names:  # the reader of version 2 takes them for Latin-1
         dtype.names = tuple(name.encode("latin-1").decode("utf-8") for name in dtype.names)
+    if dtype.subdtype is not None:
+        raise DataError("has elements that are arrays themselves: their sizes belong to its shape")
     if any(type(size) is not int or size < 0 for size in shape) or dtype.itemsize == 0:
         raise DataError("has a header that makes no sense: its shape is not one")
     return dtype, shape, fortran

@@ -112,6 +112,8 @@ OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
 
 _HELD = {
     (__name__, "stop_timer"),
+    ("gradcli.language.memory", "__enter__"),
+    ("gradcli.language.memory", "__exit__"),
     ("gradcli.language.run", "__enter__"),
     ("gradcli.language.run", "__exit__"),
     ("gradcli.commands.main", "_end"),

@@ -7,36 +7,60 @@ module knows the system's limits. It does not know what memory is used for.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import threading
+from contextlib import suppress
 
 _LEAST = 1024**3
 _CONTAINER = "/sys/fs/cgroup/memory.max"
 _PROCESS = "/proc/self/statm"
 
 
-@contextmanager
-def memory_limit(share: int = 1, most: int | None = None) -> Iterator[None]:
+_LOCK = threading.Lock()
+_limits: dict[object, int] = {}
+_before = (-1, -1)
+"""The limits that hold, by whom they are for, and the process's own before the first of them.
+
+A process has one limit, and runs in threads end in any order: one puts back what holds without it.
+"""
+
+
+class memory_limit:
     """Limit the process's memory meanwhile; a lower limit stays, and some systems know none.
 
     ``share`` is how many processes the machine's memory is for, ``most`` how many bytes may be
     taken besides what the process has.
     """
-    try:
-        import resource
-    except ImportError:
-        yield
-        return
-    before = soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _taken() + (max(_LEAST, _machine() // 4 * 3 // share) if most is None else most)
-    if soft == resource.RLIM_INFINITY or limit < soft:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-    try:
-        yield
-    finally:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_AS, before)
+
+    def __init__(self, share: int = 1, most: int | None = None) -> None:
+        self.share, self.most = share, most
+
+    def __enter__(self) -> None:
+        most = self.most
+        if most is None:
+            most = max(_LEAST, _machine() // 4 * 3 // self.share)
+        self._hold(_taken() + most)
+
+    def __exit__(self, *exception: object) -> None:
+        self._hold(None)
+
+    def _hold(self, limit: int | None) -> None:
+        """Let a limit hold, or none any more: the process's is the lowest of all."""
+        global _before
+        try:
+            import resource
+        except ImportError:
+            return
+        with _LOCK:
+            if not _limits:
+                _before = resource.getrlimit(resource.RLIMIT_AS)
+            if limit is None:
+                _limits.pop(self, None)
+            else:
+                _limits[self] = limit
+            soft, hard = _before
+            own = [soft] if soft != resource.RLIM_INFINITY or not _limits else []
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_AS, (min([*_limits.values(), *own]), hard))
 
 
 def _machine() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -63,7 +64,7 @@ def _backward(number: int, step: Step) -> list[str]:
     computed = step.computes.text if step.computes is not None else step.source or step.node
     again = "" if step.round is None else f" (round {step.round})"
     title = _code(f"{step.name.text} = {computed}") + again
-    return [str(number), title, step.rule, "<br>".join(lines)]
+    return [str(number), title, _plain(step.rule), "<br>".join(lines)]
 
 
 def _equation(left: str, values: Sequence[Known]) -> str:
@@ -75,10 +76,18 @@ def _text(value: Words | str) -> str:
     return value if isinstance(value, str) else value.text
 
 
+def _plain(text: str) -> str:
+    """Write a text in which no sign means a tag, a link, code or a cell."""
+    return re.sub(r"[\\<`|\[]", r"\\\g<0>", text)
+
+
 def _code(text: str) -> str:
     text = text.replace("\n", "; ").replace("|", "\\|")
-    fence = "``" if "`" in text else "`"
-    return f"{fence}{text}{fence}" if text else ""
+    fence = "`"
+    while fence in text:
+        fence += "`"
+    pad = " " * (text[:1] == "`" or text[-1:] == "`")
+    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
 
 
 def _value(value: Numbers | None) -> str:

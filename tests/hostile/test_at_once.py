@@ -69,3 +69,13 @@ def test_what_fits_is_as_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
         printed: list[str] = []
         run(FITTING, write=printed.append, limits=Limits(max_items=1000))
         assert printed == expected
+
+
+@pytest.mark.parametrize("replacement", [False, True])
+@pytest.mark.parametrize("count", [10**12, 10**15, 10**30])
+def test_a_sampler_draws_as_it_is_asked(replacement: bool, count: int) -> None:
+    """Indices take no memory before they are drawn, however many there are to be."""
+    source = f"s = torch.utils.data.RandomSampler([1, 2, 3], {replacement}, {count})\n"
+    drawn = run(source + "i = iter(s); [next(i) for _ in range(70)]", limits=Limits(max_items=1000))
+    assert len(drawn.value) == 70
+    assert set(drawn.value) == {0, 1, 2}

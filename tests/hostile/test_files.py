@@ -196,3 +196,12 @@ def test_what_is_said_of_a_header_holds_no_address(part: str, tmp_path: Path) ->
         read(str(file))
     assert "makes no sense" in caught.value.reason
     assert "0x" not in caught.value.reason
+
+
+def test_elements_of_npy_are_no_arrays(tmp_path: Path) -> None:
+    """An element type with a shape of its own, which NumPy writes nowhere, is refused."""
+    head = b"{'descr': ('<f8', (3,)), 'fortran_order': False, 'shape': (1,)}\n"
+    path = tmp_path / "x.npy"
+    path.write_bytes(b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head + bytes(24))
+    with pytest.raises(DataError, match="are arrays themselves"):
+        read(str(path))

@@ -10,7 +10,10 @@ import pytest
 import gradcli
 from gradcli.errors import GradcliError
 from gradcli.language.limits import Limits
+from gradcli.language.memory import memory_limit
 from gradcli.language.run import run
+
+resource = pytest.importorskip("resource")
 
 CHANGING = """
 torch.manual_seed({n})
@@ -89,3 +92,31 @@ def test_limits_in_threads() -> None:
         messages = list(pool.map(bounded, range(8)))
     steps, time = "the program ran for more than 99 steps", "the program ran for more than 0.3 s"
     assert messages == [steps, time] * 4
+
+
+def test_limits_of_memory_end_with_the_last_run() -> None:
+    """Runs that end in another order than they began leave the process the limit it had."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    first, second = memory_limit(most=2**34), memory_limit(most=2**33)
+    first.__enter__()
+    second.__enter__()
+    lower, _ = resource.getrlimit(resource.RLIMIT_AS)
+    first.__exit__()
+    inside, _ = resource.getrlimit(resource.RLIMIT_AS)
+    second.__exit__()
+    assert inside == lower != before[0]
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_operators_at_once_leave_no_limit_of_memory() -> None:
+    """Operators that are computed with little memory end in any order."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    program = "x = ones(200, 200)\nfor i in range({}): x = (x @ x) * 0.005\nx.sum().item()"
+    limits = Limits(max_elements=10**6)
+
+    def sum_after(turns: int) -> float:
+        return float(run(program.format(turns), limits=limits).value)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(sum_after, range(5, 45))) == pytest.approx([40000.0] * 40, rel=1e-3)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before

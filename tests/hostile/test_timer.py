@@ -32,8 +32,12 @@ from gradcli.syntax.parse import _parser
 
 HOUR = Limits(timeout=3600.0, max_elements=1000, max_memory=2**40)
 HEARING = ("call", "c_return", "c_exception")
-WHERE = ("/contextlib.py", "/limited.py", "/limits.py", "/machine.py", "/run.py", "/state.py")
-PROGRAM = "x = ones(2, requires_grad=True)\nx.sum().backward()\nprint(x.grad)"
+WHERE = (
+    *("/contextlib.py", "/limited.py", "/limits.py", "/machine.py", "/memory.py", "/run.py"),
+    "/state.py",
+)
+CONFINED = "y = ones(30, 30) @ ones(30, 30)\n"  # an operator that memory has a limit for
+PROGRAM = f"{CONFINED}x = ones(2, requires_grad=True)\nx.sum().backward()\nprint(x.grad)"
 
 
 class _Alarm:

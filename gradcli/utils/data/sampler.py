@@ -83,9 +83,10 @@ class RandomSampler(Sampler):
         if generator is None:
             generator = Generator().manual_seed(random_seed(None))
         whole, rest = divmod(self.num_samples, 32 if self.replacement else count)
-        for size in (*[32] * whole, rest) if self.replacement else ():
+        for k in range(whole + 1) if self.replacement else ():
+            size = (32 if k < whole else rest,)
             draw = function("randint")(
-                high=count, size=(size,), dtype=dtypes.int64, generator=generator
+                high=count, size=size, dtype=dtypes.int64, generator=generator
             )
             yield from draw.tolist()
         if not self.replacement:

@@ -45,6 +45,12 @@ Point = Mapping[str, np.ndarray]
 Pair = tuple[np.ndarray, np.ndarray]
 
 
+_ELEMENTS: Final = 16  # that are moved one by one
+_SIDES: Final = 6  # directions in which the sides of a point are looked at
+_ASIDE: Final = 1e-6
+_ROUNDING: Final = 1e-4
+
+
 class Difference(NamedTuple):
     """Where a claim errs most: the inputs there, the derivative, and what is claimed."""
 
@@ -65,7 +71,7 @@ class Verdict(NamedTuple):
 
     ``proved``: it is the derivative everywhere, by its form. ``correction`` makes it right;
     ``derivative`` is the derivative's own text, where it has one; ``notes`` say what was assumed.
-    ``excepted`` is a point at which a claim that holds has no value, or that of one side of a tie.
+    ``excepted`` is a point where pieces meet, at which a claim that holds has no value or another.
     """
 
     claim: str
@@ -101,7 +107,8 @@ def judge(problem: Problem, claim: str) -> Verdict:
     if not wrong:
         verdict = Verdict(claim, by, len(tried), notes=notes)
         verdict = _at_corners(problem, verdict)
-        return verdict._replace(proved=verdict.holds and _is_proved(problem, claim))
+        whole = verdict.holds and verdict.excepted is None
+        return verdict._replace(proved=whole and _is_proved(problem, claim))
     from gradcli.answers.corrections import correction_of
 
     counts = [sum(array.size for array in point.values()) for point, _ in wrong]
@@ -169,7 +176,8 @@ def _at_corners(problem: Problem, verdict: Verdict) -> Verdict:
             continue
         derivative = _text(problem)
         written = _value_or_nan(problem, derivative or "nan", point, want)
-        if agree(got, want) or agree(got, written):  # wherever the claim has a value
+        # Wherever the claim has a value; between those on both sides one is as good as another.
+        if agree(got, want) or agree(got, written) or _is_between_sides(problem, point, got):
             excepted = excepted or Difference(point, want, got)
             continue
         with STATE.replaced(ties=True):
@@ -179,6 +187,26 @@ def _at_corners(problem: Problem, verdict: Verdict) -> Verdict:
         difference = Difference(point, want, got)
         return verdict._replace(difference=difference, correction=correction, derivative=derivative)
     return verdict._replace(excepted=excepted)
+
+
+def _is_between_sides(problem: Problem, point: Point, got: np.ndarray) -> bool:
+    """Tell whether a claim lies between the derivatives on the sides of a point."""
+    generator = np.random.default_rng(11)
+    (by,) = problem.wrt
+    array, sides = point[by], []
+    ways = [generator.normal(size=array.shape) for _ in range(_SIDES)]
+    ways += list(np.eye(array.size).reshape(-1, *array.shape)[:_ELEMENTS])  # one of a tie alone
+    for way in ways:
+        step = way * _ASIDE * np.maximum(1, np.abs(array))
+        for moved_by in (step, -step):
+            found = values(problem, problem.holding({**point, by: array + moved_by}))
+            if found is not None and np.isfinite(found[0]).all():
+                sides.append(found[0])
+    if not sides or sides[0].shape != got.shape:
+        return False
+    room = _ROUNDING * (1 + np.abs(got))
+    low, high = np.min(sides, axis=0) - room, np.max(sides, axis=0) + room
+    return bool(((low <= got) & (got <= high)).all())
 
 
 def _value_or_nan(problem: Problem, text: str, point: Point, like: np.ndarray) -> np.ndarray:

@@ -191,10 +191,7 @@ def whole(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Return an integer or a text as the host's own, past what a class of the program says of it.
-
-    What is looked at and then used must not be asked twice, and answer otherwise.
-    """
+    """Return an integer or a text as the host's own: one that is asked once does not change."""
     if isinstance(value, str):
         return str.__str__(value)
     return operator.index(value) if isinstance(value, int) else value

@@ -7,6 +7,7 @@ the words instead that lead to a class from gradcli.
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from typing import Any
 
 
@@ -25,6 +26,7 @@ def _blank(module: str, name: str, *given: Any) -> Any:
     return cls.__new__(cls, *given)
 
 
+@lru_cache(maxsize=512)  # a name that is not there takes long to look for
 def _found(module: str, name: str) -> Any:
     """Return a class of ``torch.nn.modules.linear``, which gradcli has in ``nn``."""
     place: Any = sys.modules["gradcli"]  # the door for users, which is above this module

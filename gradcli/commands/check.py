@@ -36,10 +36,11 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
     """Refuse what is no time to wait; click's ranges take NaN, and clocks no more than days."""
     if value is not None and not value > 0:
         raise click.BadParameter(f"{value:g} is not a number of seconds above 0")
-    return float("inf") if value is not None and value > _DAY else value
+    if value is None:
+        return None
+    from gradcli.language.limits import MAX_SECONDS  # for those who say a time
 
-
-_DAY = 86_400.0
+    return float("inf") if value > MAX_SECONDS else value
 
 
 @click.command("check", help=_HELP, short_help="Check programs, documents and notebooks.")

@@ -82,7 +82,10 @@ class Decorated:
         if getattr(code, "co_flags", 0) & _GENERATOR:
             return _steps(self.mode, self.__wrapped__(*args, **kwargs))
         with self.mode.again():
-            return self.__wrapped__(*args, **kwargs)
+            result = self.__wrapped__(*args, **kwargs)
+        if hasattr(type(result), "stepwise"):  # a generator of the language
+            return result.stepwise(_steps(self.mode, result))
+        return result
 
 
 _GENERATOR = 0x20

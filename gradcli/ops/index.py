@@ -289,8 +289,8 @@ def _part(part: Any) -> Any:
             return array.item()
         if not isinstance(part, Tensor) or array.dtype.name in _INDICES:
             return array
-    if isinstance(array, np.integer):
-        return int(array)
+    if hasattr(type(part), "__index__") and not isinstance(part, (Tensor, np.ndarray)):
+        return part.__index__()
     if isinstance(part, str):
         raise type_error("new(): invalid data type 'str'", code="index")
     message = (

@@ -50,7 +50,7 @@ REVIEWED = {
     "language/machine/descriptors.py": "vars",
     "language/machine/writing.py": "compile! exec!",  # of what tests/language/test_fused.py allows
     "language/machine/generators.py": "vars",
-    "language/machine/instances.py": "format getattr setattr",
+    "language/machine/instances.py": "format getattr setattr vars",
     "language/machine/signs.py": "format getattr",
     "language/machine/unwind.py": "vars",
     "language/messages/bodies.py": "getattr",

@@ -44,6 +44,7 @@ LABELS = {
     "x = ones(2)\nx < x < 1": [("x < x", "shape (2,), bool")],
     "x = ones(2)\nx not  in [0]": [("not  in", ""), ("x", "shape (2,)")],
     "print.nowhere": [("nowhere", ""), ("print", "builtin_function_or_method")],
+    "x = torch.nn.Linear(1, 1).parameters\nx.nowhere": [("nowhere", ""), ("x", "method")],
     "m = torch.nn.Linear(3, 1)\nx = ones(2, 2)\nm(x)": [
         ("m", "Linear(in_features=3, out_features=1, bias=True)"),
         ("x", "shape (2, 2)"),

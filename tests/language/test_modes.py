@@ -110,3 +110,17 @@ def test_functions_made_of_modules_show_whether_they_take_buffers() -> None:
         "FunctionalModule(\n  (stateless_model): Linear(in_features=2, out_features=1, bias=True)\n"
         ")\nFunctionalModuleWithBuffers(\n  (stateless_model): ReLU()\n)\n"
     )
+
+
+def test_a_decorated_generator_of_a_program_runs_in_the_mode() -> None:
+    """Each step does, and what is between the steps does not."""
+    program = """
+    @torch.no_grad()
+    def given(n):
+        for i in range(n):
+            yield i, torch.is_grad_enabled()
+    for pair in given(2): print(pair, torch.is_grad_enabled())
+    print(list(given(1)), type(given(1)).__name__)
+    """
+    printed = gradcli.run(dedent(program)).stdout
+    assert printed == "(0, False) True\n(1, False) True\n[(0, False)] generator\n"

@@ -22,12 +22,11 @@ class ClassFrame(Frame):
     keywords: dict[str, Any]
 
     def __missing__(self, name: str) -> Any:
+        # What a body binds later is a global until then, and no name of a function around it.
         scope = self.outer
-        while scope is not None and not isinstance(scope, Globals):
-            if name in scope and not isinstance(scope, ClassFrame):
-                return scope[name]
+        while not isinstance(scope, Globals):
+            assert scope is not None
             scope = scope.outer
-        assert scope is not None
         return scope[name]
 
 

@@ -290,6 +290,8 @@ _MODULES = {
     "from_errors": "messages.from_errors",
     "fused": "machine.fused",
     "generators": "machine.generators",
+    "inspection": "names.inspection",
+    "natives": "names.natives",
     "specials": "names.specials",
     "streams": "machine.streams",
     "uncaught": "messages.uncaught",

@@ -18,7 +18,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Instance
+from gradcli.language.machine.instances import Instance, let_count
 from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in
 from gradcli.syntax import nodes
 
@@ -53,6 +53,7 @@ def make_class(
         namespace.setdefault("__hash__", None)
     made = Class(name, bases, namespace, qualified, annotations)
     made.abstract = _abstract(made)
+    let_count(made)
     for key, value in list(namespace.items()):
         if value.__class__ is CachedProperty:
             value.name = key

@@ -14,6 +14,7 @@ from gradcli.language.machine.functions import (
     Function,
     Method,
     Object,
+    Written,
     host_callable,
     type_name,
 )
@@ -186,7 +187,11 @@ def _bind_class(value: ClassMethod, instance: Any, cls: Any) -> Any:
 
 
 def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
-    return value if instance is None else Method(instance, value.name, value.function)
+    if instance is None:
+        return value
+    native = instance.cls.native if isinstance(instance, Object) else type(instance)
+    kind = Written if native.__module__.startswith("torch.") else Method
+    return kind(instance, value.name, value.function)
 
 
 def _bind_attribute(value: NativeAttribute, instance: Any, cls: Any) -> Any:

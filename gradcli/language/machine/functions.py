@@ -262,13 +262,19 @@ class Method(Shared):
         self.function = function
 
     def __repr__(self) -> str:
-        if type(self.value).__module__.startswith("torch.") or isinstance(self.value, Object):
+        if self.__class__ is Written or isinstance(self.value, Object):
             return f"<bound method {self.function.__qualname__} of {self.value!r}>"
         return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the method."""
         return self.function(self.value, *args, **kwargs)
+
+
+class Written(Method):
+    """A method that is written in Python in PyTorch, with the value."""
+
+    __slots__ = ()
 
 
 class Lazy:
@@ -307,6 +313,7 @@ _named_like(Bound, "method")
 _named_like(Builtin, "builtin_function_or_method")
 _named_like(Wrapping, "functools._lru_cache_wrapper")
 _named_like(Method, "builtin_function_or_method")
+_named_like(Written, "method")
 
 
 def enter(
@@ -404,7 +411,7 @@ def inherits_call(value: Any) -> bool:
     return not CALLABLE.isdisjoint(value.__class__.__mro__)
 
 
-CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method}
+CALLABLE: set[type] = {Function, Bound, Builtin, Wrapping, Method, Written}
 """The classes whose instances programs may call."""
 
 HOSTED: list[Callable[[Function, Sequence[Any], dict[str, Any]], Any]] = []

@@ -16,7 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends
-from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
+from gradcli.language.machine.code import Block, Frame, Next, Register, Runner, later
 from gradcli.language.machine.functions import (
     SUSPENDED,
     Function,
@@ -112,6 +112,10 @@ class Generator(Lazy):
 
     def __next__(self) -> Any:
         return self.send(None)
+
+    def stepwise(self, steps: Any) -> Any:
+        """Return a generator of the language that does the steps of one of the host."""
+        return later("natives").Generated(steps)
 
     def send(self, value: Any, /) -> Any:
         """Go on with a value for the ``yield`` that it rests at, up to the next one."""

@@ -11,6 +11,7 @@ import copy
 import gc
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from gradcli.language.machine.copies import copied
@@ -131,44 +132,8 @@ class Carrier(Object):
             *args, **kwargs
         )
 
-    def __float__(self) -> float:
-        if self.cls.find("__float__") is not MISSING:
-            return _number(self, "__float__", float)  # type: ignore[no-any-return]
-        if self.cls.find("__index__") is not MISSING:
-            return float(operator.index(self))
-        what = "float() argument must be a string or a real number, not"
-        raise TypeError(f"{what} '{type_name(self)}'")
-
-    def __int__(self) -> int:
-        for name in ("__int__", "__index__", "__trunc__"):
-            if self.cls.find(name) is not MISSING:
-                return _number(self, name, int)  # type: ignore[no-any-return]
-        what = "int() argument must be a string, a bytes-like object or a real number, not"
-        raise TypeError(f"{what} '{type_name(self)}'")
-
-    def __complex__(self) -> complex:
-        if self.cls.find("__complex__") is not MISSING:
-            return _number(self, "__complex__", complex)  # type: ignore[no-any-return]
-        if self.cls.find("__float__") is not MISSING or self.cls.find("__index__") is not MISSING:
-            return complex(float(self))
-        what = "complex() first argument must be a string or a number, not"
-        raise TypeError(f"{what} '{type_name(self)}'")
-
-    def __index__(self) -> int:
-        message = "'{}' object cannot be interpreted as an integer"
-        return _asked(self, "__index__", message)  # type: ignore[no-any-return]
-
     def __round__(self, *digits: Any) -> Any:
         return _asked(self, "__round__", "type {} doesn't define __round__ method", *digits)
-
-    def __floor__(self) -> Any:
-        return _whole(self, "__floor__")
-
-    def __ceil__(self) -> Any:
-        return _whole(self, "__ceil__")
-
-    def __trunc__(self) -> Any:
-        return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
 
 
 def _equal(instance: Object, name: str, other: Any) -> Any:
@@ -277,9 +242,56 @@ def hosted(made: Any) -> Iterator[Any]:
 for _name, _method in methods():
     setattr(Carrier, _name, _method)
 
+NUMBERS = ("__index__", "__int__", "__float__", "__complex__", "__trunc__", "__floor__", "__ceil__")
 
-class Instance(Carrier):
-    """An instance of a class of the program that rests on nothing of the host."""
+
+class Numeric(Carrier):
+    """The protocols of numbers, which the host must not find where a class has none of them."""
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        if self.cls.find("__float__") is not MISSING:
+            return _number(self, "__float__", float)  # type: ignore[no-any-return]
+        if self.cls.find("__index__") is not MISSING:
+            return float(operator.index(self))
+        what = "float() argument must be a string or a real number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __int__(self) -> int:
+        for name in ("__int__", "__index__", "__trunc__"):
+            if self.cls.find(name) is not MISSING:
+                return _number(self, name, int)  # type: ignore[no-any-return]
+        what = "int() argument must be a string, a bytes-like object or a real number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __complex__(self) -> complex:
+        if self.cls.find("__complex__") is not MISSING:
+            return _number(self, "__complex__", complex)  # type: ignore[no-any-return]
+        if self.cls.find("__float__") is not MISSING or self.cls.find("__index__") is not MISSING:
+            return complex(float(self))
+        what = "complex() first argument must be a string or a number, not"
+        raise TypeError(f"{what} '{type_name(self)}'")
+
+    def __index__(self) -> int:
+        message = "'{}' object cannot be interpreted as an integer"
+        return _asked(self, "__index__", message)  # type: ignore[no-any-return]
+
+    def __floor__(self) -> Any:
+        return _whole(self, "__floor__")
+
+    def __ceil__(self) -> Any:
+        return _whole(self, "__ceil__")
+
+    def __trunc__(self) -> Any:
+        return _asked(self, "__trunc__", "type {} doesn't define __trunc__ method")
+
+
+class Bare(Carrier):
+    """An instance of a class of the program that rests on nothing of the host.
+
+    None of the classes below derives from another: the host would ask the lower one first.
+    """
 
     __slots__ = ("__weakref__", "attributes", "cls")
     cls: Class
@@ -310,10 +322,36 @@ class Instance(Carrier):
         return self.attributes.pop(name, MISSING) is not MISSING
 
 
-class Guarded(Instance):
+class Instance(Bare):
+    """An instance of most classes."""
+
+    __slots__ = ()
+
+
+class Guarded(Bare):
     """An instance that may hold what a descriptor has a say in, which must be asked first."""
 
     __slots__ = ()
+
+
+REGISTER: list[Callable[[type], None]] = []
+"""What lets the machine know a class of the host: that of ``names.instances``."""
+
+
+@cache
+def _numbered(names: tuple[str, ...]) -> type:
+    methods = {name: vars(Numeric)[name] for name in names}
+    made = type("Numbered", (Bare,), {"__slots__": (), "__module__": __name__, **methods})
+    REGISTER[0](made)
+    return made
+
+
+def let_count(cls: Class) -> bool:
+    """Let the host find the methods of ``NUMBERS`` that a class has; tell whether it has any."""
+    names = tuple([name for name in NUMBERS if cls.find(name) is not MISSING])
+    if names and issubclass(cls.host, Bare):
+        cls.host = _numbered(names)
+    return bool(names)
 
 
 def hold_in(instance: Any, attributes: Any) -> dict[str, Any]:
@@ -322,18 +360,19 @@ def hold_in(instance: Any, attributes: Any) -> dict[str, Any]:
         raise TypeError(f"__dict__ must be set to a dictionary, not a '{type_name(attributes)}'")
     object.__setattr__(instance, "attributes", attributes)
     if instance.__class__ is Instance:
-        instance.__class__ = Guarded
+        instance.__class__ = Guarded  # type: ignore[assignment]
     return attributes
 
 
 def guard_instances(cls: Class) -> None:
-    """Let the descriptors that a class was given be asked first of the instances that there are."""
+    """Let what a class was given be asked of the instances that there are: a descriptor first."""
     kinds = [cls]
     for kind in kinds:
         kinds.extend(kind.children)
+        carrier: Any = kind.host if let_count(kind) else Guarded
         for instance in gc.get_referrers(kind):
-            if instance.__class__ is Instance and instance.cls is kind:
-                instance.__class__ = Guarded
+            if isinstance(instance, Bare) and instance.cls is kind:
+                instance.__class__ = carrier
 
 
 CARRIERS[object] = lambda native: Instance

@@ -70,6 +70,7 @@ class Class(Kind):
         "plain",
         "qualified",
         "slots",
+        "virtual",
     )
 
     def __init__(
@@ -91,6 +92,7 @@ class Class(Kind):
         self.found: dict[Any, Any] = {}  # what was looked for, by name
         self.plain: set[str] = set()  # the attributes that are known to be written as they are
         self.children: WeakSet[Class] = WeakSet()
+        self.virtual: tuple[Any, ...] = ()  # classes that were registered as subclasses
         self.mro = _linearized(self)
         self.native = _native(self)
         self.host = host_class(self.native)
@@ -140,14 +142,22 @@ class Class(Kind):
         """Tell whether a value is an instance."""
         if PROTOCOL in self.namespace:
             return FOLLOWS[0](self, value)
-        kind = class_of(value)
-        return isinstance(kind, Class) and self in kind.mro
+        return self._has(class_of(value))
 
     def __subclasscheck__(self, kind: Any) -> bool:
         """Tell whether a class derives from this one."""
         if not isinstance(kind, (Class, type)):
             raise TypeError("issubclass() arg 1 must be a class")
-        return isinstance(kind, Class) and self in kind.mro
+        return self._has(kind)
+
+    def _has(self, kind: Any) -> bool:
+        own = kind.mro if isinstance(kind, Class) else kind.__mro__
+        if self in own or not self.checks_abstract:
+            return self in own
+        classes = [self]
+        for cls in classes:
+            classes.extend(cls.children)
+        return any(base in own for cls in classes for base in cls.virtual)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Make an instance, from the host."""

@@ -153,10 +153,10 @@ def _compared(name: str, sign: str, mirrored: str) -> Callable[..., Any]:
         result = _answer(other, f"__{mirrored}__", self) if first else NotImplemented
         if result is NotImplemented:
             result = _answer(self, f"__{name}__", other)
-        if result is NotImplemented and isinstance(other, Object) and not first:
+        if result is NotImplemented and not isinstance(other, Object):
+            return result  # the host asks the other one, and names both in their order
+        if result is NotImplemented and not first:
             result = _answer(other, f"__{mirrored}__", self)
-        elif result is NotImplemented and not first:
-            result = getattr(type(other), f"__{mirrored}__")(other, self)
         if result is NotImplemented:
             kinds = f"'{type_name(self)}' and '{type_name(other)}'"
             raise TypeError(f"'{sign}' not supported between instances of {kinds}")

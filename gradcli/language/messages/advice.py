@@ -91,7 +91,7 @@ def _without_gradient(message: str, node: Any, values: Values, source: str) -> s
 
 def _without_call(message: str, node: Any, values: Values, source: str) -> str | None:
     """Tell that a function is what is asked for an attribute, and not what it gives."""
-    if "'builtin_function_or_method'" not in message:
+    if not re.search(r"'(builtin_function_or_)?method'", message):
         return None
     found = next((value for value in values if isinstance(value, (Builtin, Method))), None)
     if found is None or isinstance(node, nodes.Subscript):

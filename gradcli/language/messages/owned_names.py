@@ -11,7 +11,9 @@ from gradcli.language.machine.code import Frame, Site
 from gradcli.language.machine.functions import Object, type_name
 from gradcli.syntax import nodes
 
-_CARRIER = re.compile(r"(gradcli\.language\.[\w.]+\.)?\b(Instance(?! and)|Guarded|Carried\w+)\b")
+_CARRIER = re.compile(
+    r"(gradcli\.language\.[\w.]+\.)?\b(Instance(?! and)|Guarded|Numbered|Carried\w+)\b"
+)
 _NAMED = (AttributeError, NameError, LookupError, ImportError)
 """Errors whose texts have names and keys of the program in them."""
 _MOST = 1000  # values that are looked at

@@ -300,6 +300,8 @@ def read_table(value: Any, name: str) -> Any:
         return value.attributes[name]
     if admitted(kind):
         return READERS[kind](value, name)
+    if any(name in STATIC.get(base, ()) for base in kind.__mro__):
+        return _of_type(kind, name)
     raise missing(value, name)
 
 

@@ -278,8 +278,6 @@ _OURS: dict[str, Callable[..., Any]] = {
     "ascii": texts_of(ascii),
     "repr": texts_of(repr),
     "callable": _callable,
-    "enumerate": _enumerate,
-    "filter": _filter,
     "format": sequences.format_value,
     "getattr": _getattr,
     "hasattr": _hasattr,
@@ -287,18 +285,24 @@ _OURS: dict[str, Callable[..., Any]] = {
     "id": lambda value, /: number_of(id(value)),
     "isinstance": _isinstance,
     "iter": _iter,
-    "map": _map,
-    "reversed": _reversed,
     "setattr": attributes.set_attribute,
     "sorted": _sorted,
+}
+_ITERATORS: dict[str, Callable[..., Any]] = {
+    "enumerate": _enumerate,
+    "filter": _filter,
+    "map": _map,
+    "reversed": _reversed,
     "zip": _zip,
 }
+CONSTRUCTORS.update({lazy_kind(name): function for name, function in _ITERATORS.items()})
 
 BUILTINS: dict[str, Any] = {
     **{name: Builtin(name, vars(host)[name]) for name in _SAME.split()},
     **{name: Builtin(name, function) for name, function in _OURS.items()},
     **{name: Builtin(name, _either(name)) for name in _TORCH_WINS.split()},
     **{kind.__name__: kind for kind in _TYPES},
+    **{name: lazy_kind(name) for name in _ITERATORS},
     "Ellipsis": ...,
 }
 """What programs have without importing anything, apart from ``print`` and what torch adds."""

@@ -15,8 +15,8 @@ from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
-from gradcli.language.machine.functions import NATIVES
-from gradcli.language.machine.instances import Carrier
+from gradcli.language.machine.functions import NATIVES, type_name
+from gradcli.language.machine.instances import Carrier, Numeric
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.machine.sequences import (
     bounded,
@@ -123,7 +123,10 @@ def collect_for(native: type, value: Any) -> Any:
 @cache
 def _carrier(native: type) -> type:
     name = f"Carried{native.__name__.title()}"
-    made = type(name, (_Carried, native), {"native": native, "__module__": __name__})
+    # What the host takes for a number it reads no number from as text.
+    numeric = () if native is str else (Numeric,)
+    bases = (*numeric, _Carried, native)
+    made = type(name, bases, {"native": native, "__module__": __name__})
     instances.register(made)
     return made
 
@@ -142,13 +145,21 @@ _CHECKS: dict[str, Callable[..., None]] = {
 """What bounds the memory that a method may ask for."""
 
 
+def _shown_set(value: Any) -> str:
+    if value.__class__ is set:
+        return set.__repr__(value)
+    items = repr(collect(value))[1:-1] if set.__len__(value) else ""
+    return f"{type_name(value)}({items and f'{{{items}}}'})"
+
+
 _TAKING: dict[Any, Callable[..., Any]] = {
+    set.__repr__: _shown_set,
     str.__mod__: percent,
     list.__iadd__: collecting(list.__iadd__, bounded),
     list.__setitem__: put_items(list.__setitem__),
     dict.__ior__: collecting(dict.__ior__, paired),
 }
-"""What methods are in whose place that take any number of items, or values of any class."""
+"""What is in the place of methods that take any number of items, values of any class, or names."""
 
 
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.binding import bind
+from gradcli.language.machine.code import later
 from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.descriptors import bind as bound
 from gradcli.language.machine.functions import NATIVES, Builtin, Function, Method, host_callable
@@ -74,7 +75,12 @@ def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     spec = Spec(cls)
     forward = spec.forward
     if kwargs or spec.setup_context is not None:
-        args = _in_order(forward, args, kwargs, with_ctx=spec.setup_context is None)
+        try:
+            args = _in_order(forward, args, kwargs, with_ctx=spec.setup_context is None)
+        except TypeError:
+            if spec.setup_context is not None:  # PyTorch binds these with ``inspect``
+                later("inspection").signature_of(forward).bind(*args, **kwargs)
+            raise
     return natives.outgoing(apply_function(spec, args))
 
 

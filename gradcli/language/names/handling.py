@@ -27,7 +27,7 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.generators import Generator
-from gradcli.language.machine.objects import class_of
+from gradcli.language.machine.objects import class_of, is_class
 from gradcli.language.machine.streams import put, standing
 from gradcli.language.machine.unwind import handled_at, is_exception_class, known, matches, own
 from gradcli.language.names import attributes, contexts
@@ -128,8 +128,15 @@ class Suppressed(Shown):
         return None
 
     def leave_with(self, error: BaseException) -> bool:
-        """Tell whether an exception is of the classes."""
-        return matches(error, self.kinds)
+        """Tell whether an exception is of the classes, which may be tuples of them."""
+        kinds = list(self.kinds)
+        for kind in kinds:
+            if isinstance(kind, tuple):
+                kinds.extend(kind)
+            elif not is_class(kind):
+                what = "issubclass() arg 2 must be a class, a tuple of classes, or a union"
+                raise op_error(TypeError, what)
+        return matches(error, tuple([kind for kind in kinds if is_exception_class(kind)]))
 
 
 class Null(Shown):

@@ -40,7 +40,14 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Guarded, Instance, guard_instances, hold_in
+from gradcli.language.machine.instances import (
+    NUMBERS,
+    REGISTER,
+    Guarded,
+    Instance,
+    guard_instances,
+    hold_in,
+)
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import attribute_name, help_with, no_attribute
@@ -234,7 +241,7 @@ def write_class(cls: Class, name: str, value: Any) -> None:
         raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")
     cls.namespace[name] = value
     cls.changed(name)
-    if is_data(value):
+    if name in NUMBERS or is_data(value):
         guard_instances(cls)
 
 
@@ -282,7 +289,7 @@ def _new(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             f"object.__new__({cls.name}) is not safe, use {cls.native.__name__}.__new__()"
         )
     check_abstract(cls)
-    return Instance(cls)
+    return cls.host(cls)
 
 
 def _format(instance: Any, spec: Any = "", /) -> str:
@@ -393,6 +400,7 @@ def register(kind: type) -> None:
 
 def _register() -> None:
     """Let the machine and the tables know instances and classes."""
+    REGISTER.append(register)
     for kind in (Instance, Guarded):
         register(kind)
     attributes.READERS[Class] = read_class

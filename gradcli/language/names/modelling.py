@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
+from gradcli.language.machine.descriptors import ClassMethod, NativeMethod
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Bound,
@@ -15,7 +16,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import Class
+from gradcli.language.machine.objects import Class, is_class
 from gradcli.language.names import instances  # noqa: F401  (lets the machine know instances)
 from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.modules import Module
@@ -25,7 +26,22 @@ Table = dict[str, Any]
 
 # abc
 
-ABC = Class("ABC", (), {"__module__": "abc", "__doc__": None}, fixed=True)
+
+def _register(cls: Class, subclass: Any, /) -> Any:
+    """Let a class count as one that derives from an abstract class."""
+    cls.check_own("register")  # what is not the program's keeps nothing of it
+    if not is_class(subclass):
+        raise TypeError("Can only register classes")
+    if cls in (subclass.mro if isinstance(subclass, Class) else ()):
+        return subclass
+    if subclass in cls.mro:
+        raise RuntimeError("Refusing to create an inheritance cycle")
+    cls.virtual = (*cls.virtual, subclass)
+    return subclass
+
+
+_REGISTER = ClassMethod(NativeMethod("register", _register))
+ABC = Class("ABC", (), {"__module__": "abc", "__doc__": None, "register": _REGISTER}, fixed=True)
 ABC.checks_abstract = True
 
 

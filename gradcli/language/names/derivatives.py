@@ -41,9 +41,11 @@ class Spec(ClassSpec):
     def own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the program's class has, or None; its class remembers it."""
         found, key = self.cls.found, (Spec, name)
-        if key not in found:
-            found[key] = self._look(name)
-        return found[key]  # type: ignore[no-any-return]
+        try:
+            return found[key]  # type: ignore[no-any-return]
+        except KeyError:
+            function = found[key] = self._look(name)
+            return function
 
     def _look(self, name: str) -> Callable[..., Any] | None:
         found = self.cls.find(name)
@@ -72,9 +74,9 @@ def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             "You must implement the forward function for custom autograd.Function.",
         )
     spec = Spec(cls)
-    forward = spec.forward
-    if kwargs or spec.setup_context is not None:
-        args = _in_order(forward, args, kwargs, with_ctx=spec.setup_context is None)
+    apart = spec.setup_context is not None
+    if kwargs or apart:
+        args = _in_order(spec.forward, args, kwargs, with_ctx=not apart)
     return natives.outgoing(apply_function(spec, args))
 
 
@@ -110,7 +112,8 @@ def _read_ctx(ctx: FunctionCtx, name: str) -> Any:
     method = attributes.METHODS[FunctionCtx].get(name)
     if method is not None:
         return Method(ctx, name, method)
-    return attributes.read_table(ctx, name)
+    getter = attributes.GETTERS[FunctionCtx].get(name)
+    return attributes.read_table(ctx, name) if getter is None else getter(ctx)
 
 
 def _write_ctx(ctx: FunctionCtx, name: str, value: Any) -> None:

@@ -23,6 +23,7 @@ from gradcli.commands.terminal import (
     debug_option,
     json_option,
     json_or,
+    output_option,
     quoted,
 )
 from gradcli.errors import GradcliError
@@ -302,13 +303,7 @@ math_option = click.option(
     help="Print only this part: result, result.shape, grad.x, chain, …; repeatable.",
 )
 @click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
-)
+@output_option("Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.")
 @click.option(
     "--json-version",
     type=click.IntRange(1, 2),

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.agreement import moved
 from gradcli.answers.domain import inside
 from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
 from gradcli.answers.followed import define as define_problem
@@ -286,10 +285,7 @@ def _notes(problem: Problem) -> tuple[str, ...]:
 def _points(problem: Problem) -> list[tuple[Mapping[str, int] | None, Mapping[str, np.ndarray]]]:
     """Return inputs to follow a program with: under several sizes, and at another point."""
     generator = np.random.default_rng(5)
-    other = {
-        name: array if name in problem.fixed else moved(array, 1, generator)
-        for name, array in problem.arrays.items()
-    }
+    other = problem.moved(1, generator)
     sized = [(problem.sizes, problem.arrays), *problem.others] if problem.sizes else []
     return [*(sized or [({}, problem.arrays)]), (None, other)]
 

@@ -178,6 +178,16 @@ def class_name(kind: type) -> str:
     return kind.__name__ if inner else f"{kind.__module__}.{kind.__name__}"
 
 
+def wrong_type(
+    call: str, argument: str, place: int | None, wanted: str, value: object, *operands: int
+) -> OpError:
+    """Make PyTorch's error for an argument of another type; without a place it is named alone."""
+    where = f" (position {place})" if place else ""
+    got = class_name(type(value))
+    message = f"{call}(): argument '{argument}'{where} must be {wanted}, not {got}"
+    return op_error(TypeError, message, operands=operands)
+
+
 def is_final(error: BaseException) -> bool:
     """Tell whether an error ends a program whatever the program would do about it."""
     if isinstance(error, OpError):

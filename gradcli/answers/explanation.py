@@ -32,7 +32,6 @@ from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.limited import limited
-from gradcli.language.run import Session
 from gradcli.symbolic.branches import Branches
 
 _NOTHING: Final = "nothing to explain: the result does not depend on anything that requires grad"
@@ -131,13 +130,7 @@ def _with_numbers(
 
     With ``wanted``, explain the tensor that it differentiates the so manyth time, as that happens.
     """
-    session = Session(
-        dtype=question.dtype,
-        seed=question.seed,
-        limits=question.limits,
-        write=lambda text: None,
-        warn=warn,
-    )
+    session = question.session(lambda text: None, warn)
     own: list[Explanation] = []
     with session:
         inputs, constants = define(question.inputs, session)

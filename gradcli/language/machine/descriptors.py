@@ -15,6 +15,7 @@ from gradcli.language.machine.functions import (
     Method,
     Object,
     host_callable,
+    named_like,
     type_name,
 )
 
@@ -97,18 +98,10 @@ class CachedProperty(Descriptor):
         return "<functools.cached_property object>"
 
 
-for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
-    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name
-ClassMethod.__module__, ClassMethod.__name__, ClassMethod.__qualname__ = (
-    "builtins",
-    "classmethod",
-    "classmethod",
-)
-CachedProperty.__module__, CachedProperty.__name__, CachedProperty.__qualname__ = (
-    "functools",
-    "cached_property",
-    "cached_property",
-)
+named_like("property", Property)
+named_like("staticmethod", StaticMethod)
+named_like("classmethod", ClassMethod)
+named_like("cached_property", CachedProperty, module="functools")
 
 
 class NativeMethod:
@@ -242,11 +235,7 @@ def check_half(instance: Object, name: str) -> None:
         raise AttributeError(name)
 
 
-NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
-    "builtins",
-    "function",
-    "function",
-)
+named_like("function", NativeMethod)
 
 
 # Attributes that a value of the host keeps

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.errors import Span, op_error
 from gradcli.language.machine.binding import bind
-from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -329,8 +329,8 @@ def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
     values = {
         field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
     }
-    made = make_class(str(cls_name), (), values, str(cls_name), dict.fromkeys(names, annotation))
-    return _dataclass(made, **options)
+    name, annotations = str(cls_name), dict.fromkeys(names, annotation)
+    return _dataclass(make_class(Draft(name, (), values, name, annotations)), **options)
 
 
 CONSTRUCTORS[Field] = Field

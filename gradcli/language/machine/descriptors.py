@@ -7,6 +7,7 @@ know how classes look names up (``objects``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from gradcli.language.machine.functions import (
@@ -236,6 +237,19 @@ def check_half(instance: Object, name: str) -> None:
 
 
 named_like("function", NativeMethod)
+
+
+# What programs may read of values of the host
+
+
+def members_of(kind: type, names: str) -> dict[str, Any]:
+    """Return some of what a class of the host has, by their names."""
+    return {name: getattr(kind, name) for name in names.split()}
+
+
+def readers_of(names: str) -> dict[str, Callable[[Any], Any]]:
+    """Return what reads attributes that programs have under the names of the host."""
+    return {name: attrgetter(name) for name in names.split()}
 
 
 # Attributes that a value of the host keeps

@@ -17,6 +17,7 @@ from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends
 from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
+from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import SUSPENDED, Function, Lazy, named_like
 from gradcli.syntax import nodes
 
@@ -319,9 +320,7 @@ def resume(
 def _register() -> None:
     """Let the tables know what programs ask of generators."""
     attributes = import_module("gradcli.language.names.attributes")
-    attributes.METHODS[Generator] = {
-        name: vars(Generator)[name] for name in ("close", "send", "throw")
-    }
+    attributes.METHODS[Generator] = members_of(Generator, "close send throw")
     attributes.GETTERS[Generator] = {
         "__name__": lambda generator: generator.frame.code.name,
         "__qualname__": lambda generator: generator.frame.code.qualified,

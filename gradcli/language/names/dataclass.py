@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.errors import Span, op_error
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.construct import Draft, make_class
-from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke, readers_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
@@ -334,19 +334,8 @@ def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
 
 
 CONSTRUCTORS[Field] = Field
-attributes.GETTERS[Field] = {
-    name: vars(Field)[name].__get__
-    for name in (
-        "compare",
-        "default",
-        "default_factory",
-        "hash",
-        "init",
-        "metadata",
-        "name",
-        "repr",
-    )
-}
+_OF_FIELDS = "compare default default_factory hash init metadata name repr"
+attributes.GETTERS[Field] = readers_of(_OF_FIELDS)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asdict": _of_instance(_as_dict, "asdict"),
     "astuple": _of_instance(_as_tuple, "astuple"),

@@ -20,6 +20,7 @@ from gradcli.language.machine.descriptors import (
     NativeMethod,
     StaticMethod,
     bind,
+    readers_of,
 )
 from gradcli.language.machine.functions import CONSTRUCTORS, NATIVES, type_name
 from gradcli.language.machine.instances import Carrier
@@ -97,7 +98,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
 }
 
 _GETTERS: dict[str, Callable[[Any], Any]] = {
-    "args": lambda error: error.args,
+    **readers_of("args"),
     "__cause__": lambda error: known(error).cause,
     "__context__": lambda error: known(error).context,
     "__suppress_context__": lambda error: known(error).suppress,

@@ -16,7 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Next, Register
-from gradcli.language.machine.descriptors import BINDERS
+from gradcli.language.machine.descriptors import BINDERS, readers_of
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -399,11 +399,8 @@ def _register() -> None:
     BINDERS[ContextFunction] = lambda value, instance, cls: (
         value if instance is None else Method(instance, value.__name__, value)
     )
-    attributes.GETTERS[Said] = {
-        "category": lambda said: said.category,
-        "message": lambda said: said.message,
-    }
-    attributes.GETTERS[ContextFunction] = {"__name__": lambda function: function.__name__}
+    attributes.GETTERS[Said] = readers_of("category message")
+    attributes.GETTERS[ContextFunction] = readers_of("__name__")
     named_like("_GeneratorContextManager", Managed)
     named_like("suppress", Suppressed)
     named_like("nullcontext", Null)

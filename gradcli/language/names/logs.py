@@ -15,6 +15,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, remainder
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import Builtin, Method, Shared, host_callable
 from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.names import attributes
@@ -328,13 +329,8 @@ def _register() -> None:
         "setLevel": Logger.set_level,
     }
     attributes.GETTERS[Logger] = {
-        "disabled": lambda logger: logger.disabled,
-        "filters": lambda logger: logger.filters,
-        "handlers": lambda logger: logger.handlers,
-        "level": lambda logger: logger.level,
-        "name": lambda logger: logger.name,
+        **readers_of("disabled filters handlers level name propagate"),
         "parent": lambda logger: next(islice(logger.line(), 1, None), None),
-        "propagate": lambda logger: logger.propagate,
     }
     attributes.SETTERS[Logger] = {
         "disabled": lambda logger, new: setattr(logger, "disabled", bool(new)),

@@ -209,10 +209,6 @@ class Raised(Carrier):
         """Return a copy without attributes."""
         return type(self).make(self.cls, [copy_of(arg) for arg in self.args], {})  # type: ignore[attr-defined]
 
-    def forget(self, name: str) -> bool:
-        """Delete an attribute, and tell whether there was one."""
-        return self.attributes.pop(name, MISSING) is not MISSING
-
 
 @cache
 def _carrier(native: type[BaseException]) -> type:

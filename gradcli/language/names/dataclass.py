@@ -13,6 +13,7 @@ from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
     Object,
+    builtins_of,
     host_callable,
     type_name,
 )
@@ -347,7 +348,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "replace": _replace,
 }
 TABLE: dict[str, Any] = {
-    **{name: Builtin(name, function) for name, function in _FUNCTIONS.items()},
+    **builtins_of(_FUNCTIONS),
     "FrozenInstanceError": FrozenInstanceError,
     "InitVar": None,
     "KW_ONLY": None,

@@ -16,7 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, remainder
 from gradcli.language.machine.descriptors import readers_of
-from gradcli.language.machine.functions import Builtin, Method, Shared, host_callable
+from gradcli.language.machine.functions import Method, Shared, builtins_of, host_callable
 from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.names import attributes
 from gradcli.language.names.log_places import fields_of
@@ -360,7 +360,7 @@ def _logging() -> Table:
     return {
         **_NUMBERS,
         **written("logging"),
-        **{name: Builtin(name, function) for name, function in functions.items()},
+        **builtins_of(functions),
         "Logger": Logger,
         "LogRecord": Record,
     }

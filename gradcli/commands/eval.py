@@ -18,9 +18,8 @@ from gradcli.commands.source import (
 )
 from gradcli.commands.terminal import (
     Settings,
-    color_option,
+    common_options,
     completed,
-    debug_option,
     json_option,
     json_or,
     output_option,
@@ -322,8 +321,7 @@ math_option = click.option(
 @click.option("--summary/--no-summary", default=None, help="Always print a report, or never.")
 @math_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``eval_work``."""

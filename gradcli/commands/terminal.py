@@ -243,3 +243,8 @@ debug_option = click.option(
     callback=_set,
     help="Show the traceback of a defect in gradcli.",
 )
+
+
+def common_options(command: Any) -> Any:
+    """Give a command the options that every command has."""
+    return color_option(debug_option(command))

@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.core.promote import check_integer
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import data_ptr, storage_of
@@ -172,10 +172,7 @@ class Values:
         if dim is None:
             return self.shape
         if not hasattr(dim, "__index__"):
-            kind = type(dim).__name__
-            raise op_error(
-                TypeError, f"size(): argument 'dim' (position 1) must be int, not {kind}"
-            )
+            raise wrong_type("size", "dim", 1, "int", dim)
         return self.array.shape[arrays.own_axis(int(dim), self.array.ndim)]
 
     @property
@@ -228,9 +225,7 @@ class Values:
     def stride(self, dim: int | None = None) -> Any:
         """Return the step of every dimension, or of one, in elements."""
         if dim is not None and not isinstance(dim, int):
-            kind = type(dim).__name__
-            message = f"stride(): argument 'dim' (position 1) must be int, not {kind}"
-            raise op_error(TypeError, message, operands=(1,))
+            raise wrong_type("stride", "dim", 1, "int", dim, 1)
         strides = arrays.strides(self.array)
         return strides if dim is None else strides[arrays.axis(dim, self.array.ndim)]
 

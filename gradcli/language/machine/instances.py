@@ -39,6 +39,14 @@ class Carrier(Object):
         """Make an instance of a program's class, before ``__init__``."""
         raise NotImplementedError
 
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor."""
+        self.attributes[name] = value
+
+    def forget(self, name: str) -> bool:
+        """Delete an attribute, and tell whether there was one."""
+        return self.attributes.pop(name, MISSING) is not MISSING
+
     def __copy__(self) -> Any:
         return copied(self, lambda value: value)
 
@@ -300,14 +308,6 @@ class Instance(Carrier):
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
         """Return a new instance of the same class without attributes of its own."""
         return type(self)(self.cls)
-
-    def keep(self, name: str, value: Any) -> None:
-        """Write an attribute, past every descriptor."""
-        self.attributes[name] = value
-
-    def forget(self, name: str) -> bool:
-        """Delete an attribute, and tell whether there was one."""
-        return self.attributes.pop(name, MISSING) is not MISSING
 
 
 class Guarded(Instance):

@@ -14,7 +14,13 @@ from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.binding import bind
-from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
+from gradcli.language.machine.descriptors import (
+    ClassMethod,
+    NativeMethod,
+    StaticMethod,
+    members_of,
+    readers_of,
+)
 from gradcli.language.machine.descriptors import bind as bound
 from gradcli.language.machine.functions import NATIVES, Builtin, Function, Method, host_callable
 from gradcli.language.machine.objects import CARRIERS, Class
@@ -175,14 +181,8 @@ def _admit() -> None:
     attributes.READERS[FunctionCtx] = _read_ctx
     attributes.WRITERS[FunctionCtx] = _write_ctx
     attributes.DELETERS_OF[FunctionCtx] = _delete_ctx
-    attributes.METHODS[FunctionCtx] = {
-        name: vars(FunctionCtx)[name] for name in _CTX_METHODS.split()
-    }
-    attributes.GETTERS[FunctionCtx] = {
-        "saved_tensors": lambda ctx: ctx.saved_tensors,
-        "saved_variables": lambda ctx: ctx.saved_variables,
-        "needs_input_grad": lambda ctx: ctx.needs_input_grad,
-    }
+    attributes.METHODS[FunctionCtx] = members_of(FunctionCtx, _CTX_METHODS)
+    attributes.GETTERS[FunctionCtx] = readers_of("saved_tensors saved_variables needs_input_grad")
 
     attributes.KINDS[FunctionCtx] = lambda ctx: _kind(ctx._label)
     attributes.KINDS[FunctionNode] = lambda node: _kind(node.label)

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, lazy_kind
 from gradcli.numerics.dtypes import is_supported
 
@@ -272,7 +272,7 @@ def table() -> Table:
 
     METHODS[Universal] = UNIVERSAL
     for kind, names in _LIMITS.items():
-        GETTERS[kind] = {name: attrgetter(name) for name in names.split()}
+        GETTERS[kind] = readers_of(names)
     functions = _table("numpy")
     return {
         **functions,

@@ -20,8 +20,9 @@ from gradcli.core.state import MAX_ELEMENTS, STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
-from gradcli.language.limits import GRACE, MAX_SECONDS, Limits, refuse, set_timer, stop_timer
+from gradcli.language.limits import MAX_SECONDS, Limits, refuse
 from gradcli.language.memory import memory_limit
+from gradcli.language.timer import GRACE, set_timer, stop_timer
 from gradcli.operators.refusals import check_elements
 
 T = TypeVar("T")

@@ -85,7 +85,7 @@ class _Sizes(Observer):
         """Run an operator."""
         if op.broadcasts:
             check_elements(_broadcast([x.shape for x in operands if isinstance(x, Tensor)]))
-        if self.confines and not (op.broadcasts or op.view) and _may_grow(operands, attrs):
+        if self.confines and not op.view and _may_grow(operands, attrs):
             results = self._confined(op, lambda: compute(operands, attrs))
         else:
             results = compute(operands, attrs)
@@ -110,13 +110,16 @@ def _may_grow(operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
 
     Arrays of other engines know the size of a result before they compute it.
     """
-    arrays = [x.array for x in operands if isinstance(x, Tensor)]
+    given = [part for x in operands for part in (x if isinstance(x, (list, tuple)) else (x,))]
+    arrays = [x.array for x in given if isinstance(x, Tensor)]
     if arrays and not all(isinstance(array, np.ndarray) for array in arrays):
         return False
     if any(array.dtype.kind in "iu" for array in arrays):  # which may themselves be amounts
         return True
-    # An amount may be that of each of three dimensions, elements that of rows and of columns.
-    return _largest(operands) ** 2 * _largest(attrs.values()) ** 3 > STATE.max_elements
+    # Each element may meet all others, and an amount be that of each of three dimensions.
+    amounts = [*attrs.values(), *(x for x in given if not isinstance(x, Tensor))]
+    meeting = float(sum(array.size for array in arrays) or 1) ** max(2, min(len(arrays), 3))
+    return min(meeting, _BEYOND) * _largest(amounts) ** 3 > STATE.max_elements
 
 
 def _largest(given: Iterable[Any]) -> float:

@@ -51,7 +51,7 @@ class Carrier(Object):
 
     def whole_name(self) -> str:
         """Return the name of the instance's class with that of its module."""
-        return self.cls.whole_name()
+        return str(self.cls.whole_name())
 
     def has_elements(self) -> bool:
         """Tell whether the instance can be read by an index."""

@@ -68,3 +68,9 @@ def typename(value: Any) -> str:
     named = value if hasattr(value, "__qualname__") else type(value)
     module = getattr(named, "__module__", None)
     return named.__qualname__ if module in (None, "builtins") else f"{module}.{named.__qualname__}"
+
+
+def kind_name(value: Any) -> str:
+    """Return the name of a value's type alone, as ``type(value).__name__`` gives it."""
+    of_program = getattr(value, "cls", None)
+    return type(value).__name__ if of_program is None else str(of_program.name)

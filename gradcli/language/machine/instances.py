@@ -57,6 +57,10 @@ class Carrier(Object):
         """Return the instance as a context of the host."""
         return Entered(self)
 
+    def whole_name(self) -> str:
+        """Return the name of the instance's class with that of its module."""
+        return str(self.cls.whole_name())
+
     def has_elements(self) -> bool:
         """Tell whether the instance can be read by an index."""
         return self.cls.find("__getitem__") is not MISSING

@@ -213,7 +213,7 @@ class Raised(Carrier):
 @cache
 def _carrier(native: type[BaseException]) -> type:
     """Return the class of the host for exceptions whose class derives from a native one."""
-    made = type(native.__name__, (Raised, native), {})
+    made = type(f"Carried{native.__name__}", (Raised, native), {})
     instances.register(made)
     return made
 

@@ -21,6 +21,7 @@ from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, lazy_kind
 from gradcli.numerics.dtypes import is_supported
+from gradcli.operators.refusals import check_elements
 
 Table = dict[str, Any]
 
@@ -166,8 +167,9 @@ def _check_kind(dtype: Any) -> None:
 
 
 def _checked(result: Any) -> Any:
-    """Return a result that consists of numbers."""
+    """Return a result that consists of numbers, of which there are not too many."""
     if isinstance(result, (np.ndarray, np.generic)):
+        check_elements(result.shape)
         if result.dtype.kind not in "biufc":
             raise op_error(TypeError, "only arrays of numbers are part of the language")
     elif isinstance(result, (tuple, list)):

@@ -166,6 +166,19 @@ REFUSED = [
     "torch.index_add(torch.tensor(1.0), 0, torch.tensor([], dtype=torch.int64), torch.tensor(2.0))",
     "torch.nonzero(ones(2), as_tuple=True, out=(torch.zeros(2).long(),))",
     "F.hardtanh(ones(2).to(torch.uint8))",
+    "torch.sum(ones(2, 2), keepdim=True)",
+    "ones(2, 2).mean(keepdim=True)",
+    "torch.prod(ones(2, 2), dim=None)",
+    "torch.prod(ones(2, 2), None, True)",
+    "torch.max(ones(2, 2), dim=None)",
+    "ones(2, 2).median(dim=None)",
+    "torch.squeeze(ones(2, 1), None)",
+    "torch.var(ones(2), unbiased=None)",
+    "ones(2).round(decimals=None)",
+    "torch.trapezoid(ones(2), x=None)",
+    "torch.linalg.pinv(ones(2, 2), rcond=None)",
+    "ones(2).argsort(stable=None)",
+    "torch.randint(high=None)",
 ]
 
 

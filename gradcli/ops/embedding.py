@@ -81,7 +81,7 @@ def _gather_rows(
 
 
 def _counted(xp: Any, rows: Array, flat: Array, padding_idx: int, by_frequency: bool) -> Array:
-    """Return what the gradient of each row looked up counts: that of padding, even NaN, does not."""
+    """Return what the gradient of each row counts: that of padding, even NaN, does not."""
     rows = xp.where((flat != padding_idx)[:, None], rows, rows.dtype.type(0))
     if by_frequency:
         _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)

@@ -179,6 +179,11 @@ REFUSED = [
     "torch.linalg.pinv(ones(2, 2), rcond=None)",
     "ones(2).argsort(stable=None)",
     "torch.randint(high=None)",
+    "torch.linalg.matrix_norm(ones(2, 2).bfloat16(), 'nuc', dtype=torch.float32)",
+    "torch.linalg.matrix_norm(ones(2, 2), 1, dtype=torch.int32)",
+    "torch.linalg.matrix_norm(ones(2, 2), 2, dtype=torch.complex64)",
+    "torch.linalg.matrix_norm(ones(2, 2).half(), 'fro', dtype=torch.bfloat16)",
+    "torch.nansum(ones(2), dtype=torch.complex64)",
 ]
 
 

@@ -17,6 +17,7 @@ from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.values import (
+    BORN,
     DETACHED_VIEW,
     NON_LEAF_GRAD,
     UNTRACKED,
@@ -96,7 +97,7 @@ class Tensor(Values):
         self.node = node
         self.output_nr = output_nr
         self._grad: Tensor | None = None
-        self.version: Version | None = None
+        self.version: Version | None = Version(BORN[-1]) if BORN else None
         self.as_view: View | None = None
         self.hooks: Hooks | None = None
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf

@@ -55,10 +55,7 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
-        count = 1
-        for size in self:
-            count *= size
-        return count
+        return prod(self)
 
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
@@ -69,13 +66,13 @@ class Version:
     """The count of changes in place, and ``source``, the piece of program that made the last one.
 
     ``reshapes`` holds the changes of shape in place: which tensor, and the step back. ``exposed``
-    says that others than gradcli may write to the memory.
+    says that others than gradcli may write to the memory, ``level`` (of ``BORN``) where it is from.
     """
 
-    __slots__ = ("count", "exposed", "reshapes", "source")
+    __slots__ = ("count", "exposed", "level", "reshapes", "source")
 
-    def __init__(self) -> None:
-        self.count = 0
+    def __init__(self, level: int = 1) -> None:
+        self.count, self.level = 0, level
         self.exposed = False
         self.source: object | None = None
         self.reshapes: tuple[tuple[Any, Any], ...] = ()
@@ -105,6 +102,7 @@ class _Untracked(Version):
 
 
 UNTRACKED = _Untracked()
+BORN: list[int] = []  # for each function being differentiated, the node that it began before
 
 TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gradcli.core.promote import fit
+from gradcli.core.tensor import Tensor
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
@@ -91,6 +92,46 @@ def _without_size(kind: str, has_one: bool, place: int) -> Exception:
 def is_python(name: str) -> bool:
     """Tell whether PyTorch has a function in Python, which binds arguments in another way."""
     return name in _PYTHON.split()
+
+
+def is_mixed(name: str, values: dict[str, Any]) -> bool:
+    """Tell whether values are given that belong to different forms of a function."""
+    return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
+
+
+_SPACING = (("x", Tensor), ("dx", (int, float)))
+_APART: dict[str, tuple[tuple[str, Any], ...]] = {
+    "cumulative_trapezoid": _SPACING,
+    "histogram": (("bins", Tensor), ("range", (list, tuple))),
+    "trapezoid": _SPACING,
+}
+
+
+def is_form(name: str, keyword: str) -> bool:
+    """Tell whether an argument that may be left out makes another form, where None is no value."""
+    return name in _FORMS.get(keyword, "").split()
+
+
+_FORMS = {
+    "decimals": "round",
+    "dim": "max median min nanmedian prod squeeze squeeze_copy",
+    "dx": "cumulative_trapezoid trapezoid trapz",
+    "end": "arange",
+    "high": "randint randint_like",
+    "low": "randint",
+    "m": "eye",
+    "other": "max min",
+    "p": "bernoulli",
+    "rcond": "linalg_pinv",
+    "reduce": "scatter",
+    "repeats": "repeat_interleave",
+    "size": "normal randint",
+    "stable": "argsort",
+    "start": "arange",
+    "tol": "linalg_matrix_rank",
+    "unbiased": "std std_mean var var_mean",
+    "x": "cumulative_trapezoid trapezoid trapz",
+}
 
 
 def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -> str:

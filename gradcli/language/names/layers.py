@@ -152,6 +152,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         "gradcli.nn.init",
         also="_calculate_correct_fan _calculate_fan_in_and_fan_out",  # of many layers by hand
     ),
+    "torch.nn.grad": partial(_exported, "gradcli.nn.grad"),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
     "torch.nn.parameter": partial(

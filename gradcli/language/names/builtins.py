@@ -29,6 +29,7 @@ from gradcli.language.machine.functions import (
     Function,
     Kind,
     Object,
+    builtins_of,
     callable_or,
     host_callable,
     inherits_call,
@@ -299,7 +300,7 @@ CONSTRUCTORS.update({lazy_kind(name): function for name, function in _ITERATORS.
 
 BUILTINS: dict[str, Any] = {
     **{name: Builtin(name, vars(host)[name]) for name in _SAME.split()},
-    **{name: Builtin(name, function) for name, function in _OURS.items()},
+    **builtins_of(_OURS),
     **{name: Builtin(name, _either(name)) for name in _TORCH_WINS.split()},
     **{kind.__name__: kind for kind in _TYPES},
     **{name: lazy_kind(name) for name in _ITERATORS},

@@ -178,6 +178,38 @@ def class_name(kind: type) -> str:
     return kind.__name__ if inner else f"{kind.__module__}.{kind.__name__}"
 
 
+def wrong_type(
+    call: str, argument: str, place: int | None, wanted: str, value: object, *operands: int
+) -> OpError:
+    """Make PyTorch's error for an argument of another type; without a place it is named alone."""
+    where = f" (position {place})" if place else ""
+    got = class_name(type(value))
+    message = f"{call}(): argument '{argument}'{where} must be {wanted}, not {got}"
+    return op_error(TypeError, message, operands=operands)
+
+
+def missing_arguments(call: str, names: list[str], kind: str = "positional") -> str:
+    """Return what Python says of parameters that get no value."""
+    *first, last = map(repr, names)
+    listed = f"{', '.join(first)}{',' * (len(first) > 1)} and {last}" if first else last
+    plural = "s" * (len(names) > 1)
+    return f"{call}() missing {len(names)} required {kind} argument{plural}: {listed}"
+
+
+def too_many_arguments(call: str, least: int, most: int, given: int, named: int = 0) -> str:
+    """Return what Python says of more arguments by position than there are parameters.
+
+    ``named`` counts those that were given besides and can only be given by keyword.
+    """
+    takes = str(most) if least == most else f"from {least} to {most}"
+    also, was = "", "was" if given == 1 else "were"
+    if named:
+        words = f"{named} keyword-only argument{'s' * (named > 1)}"
+        also, was = f" positional argument{'s' * (given > 1)} (and {words})", "were"
+    plural = "s" * (takes != "1")
+    return f"{call}() takes {takes} positional argument{plural} but {given}{also} {was} given"
+
+
 def is_final(error: BaseException) -> bool:
     """Tell whether an error ends a program whatever the program would do about it."""
     if isinstance(error, OpError):

@@ -66,7 +66,8 @@ OWNERS = {
 }
 
 # The functions of ``answers`` that renderers call: they find words, and compute nothing.
-WORDS = {"describe", "is_writable", "nearest", "shortened", "spelled", "text_of", "to_data"}
+WORDS = {"bare", "describe", "is_writable", "nearest", "pairs", "shortened", "spelled"}
+WORDS |= {"text_of", "to_data"}
 
 # What would let a program's text reach the host, and the one module that compiles what it has
 # written itself: of fixed words and numbers, which tests/language/test_fused.py looks at.

@@ -124,12 +124,7 @@ def points_of(problem: Problem) -> Iterator[Point]:
     """Yield inputs to try a claim with: of several sizes and signs, and under several shapes."""
     generator = np.random.default_rng(7)
     for scale in _SCALES:
-        yield problem.holding(
-            {
-                name: array if name in problem.fixed else moved(array, scale, generator)
-                for name, array in problem.arrays.items()
-            }
-        )
+        yield problem.holding(problem.moved(scale, generator))
     for scale in _MIXED:  # where inputs, and their elements, have other signs than one another
         yield problem.holding(
             {
@@ -156,10 +151,7 @@ def _between(problem: Problem, claim: str) -> Iterator[Point]:
     inner += [end + step for end in steps for step in _CLOSE]
     generator = np.random.default_rng(9)
     for place in range(0, len(inner), max(sum(shape), 1)):
-        arrays = {
-            name: array if name in problem.fixed else moved(array, 1, generator)
-            for name, array in problem.arrays.items()
-        }
+        arrays = problem.moved(1, generator)
         apart = 1 + _APART * np.arange(max(sum(shape), 1)).reshape(shape)  # no two are equal
         yield problem.holding({**arrays, by: np.resize(np.roll(inner, -place), shape) * apart})
 

@@ -19,7 +19,7 @@ from gradcli.answers.report import Gradient, Value, describe
 from gradcli.answers.shapes import free_names
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError
-from gradcli.language.run import Run, Session, check_source
+from gradcli.language.run import Run, check_source
 from gradcli.syntax import nodes
 from gradcli.syntax.parse import parse
 
@@ -53,14 +53,7 @@ class Dialogue:
         self.last: Run | None = None
         self.unnamed: int | None = None
         self.warn = warn
-        self.session = Session(
-            dtype=question.dtype,
-            seed=question.seed,
-            limits=question.limits,
-            write=write,
-            warn=warn,
-            aside=aside,
-        )
+        self.session = question.session(write, warn, aside)
 
     def __enter__(self) -> Dialogue:
         with ExitStack() as stack:  # what is wrong with an input ends the session as well

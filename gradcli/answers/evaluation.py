@@ -5,7 +5,7 @@ This module knows the order of things. It does not know who asks, nor what a rep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +62,23 @@ class Question(NamedTuple):
     chunks: tuple[int, ...] | None = None
     scheduler: str | None = None
     devices: int = 1
+
+    def session(
+        self,
+        write: Callable[[str], object],
+        warn: Callable[[Diagnostic], object],
+        aside: Callable[[str], object] = len,
+    ) -> Session:
+        """Return a session for the program, given what takes its texts and warnings."""
+        return Session(
+            dtype=self.dtype,
+            seed=self.seed,
+            limits=self.limits,
+            write=write,
+            warn=warn,
+            aside=aside,
+            anomaly=self.anomaly,
+        )
 
 
 class Said:
@@ -129,15 +146,7 @@ def _evaluate(
     question: Question, said: Said, place: Place | None = None, compiling: bool = False
 ) -> Report | None:
     """Run and report at a place, where all of it may be compiled as one function."""
-    with Session(
-        dtype=question.dtype,
-        seed=question.seed,
-        limits=question.limits,
-        write=said.write,
-        warn=said.warn,
-        aside=said.aside,
-        anomaly=question.anomaly,
-    ) as session:
+    with question.session(said.write, said.warn, said.aside) as session:
         return answer(question, session, said, place, compiling)
 
 

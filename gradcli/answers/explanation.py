@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gradcli.answers.agreement import moved
 from gradcli.answers.domain import inside
 from gradcli.answers.evaluation import Question, diagnostic_of, weight_of
 from gradcli.answers.followed import define as define_problem
@@ -33,7 +32,6 @@ from gradcli.core.node import Node
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, OpError
 from gradcli.language.limited import limited
-from gradcli.language.run import Session
 from gradcli.symbolic.branches import Branches
 
 _NOTHING: Final = "nothing to explain: the result does not depend on anything that requires grad"
@@ -132,13 +130,7 @@ def _with_numbers(
 
     With ``wanted``, explain the tensor that it differentiates the so manyth time, as that happens.
     """
-    session = Session(
-        dtype=question.dtype,
-        seed=question.seed,
-        limits=question.limits,
-        write=lambda text: None,
-        warn=warn,
-    )
+    session = question.session(lambda text: None, warn)
     own: list[Explanation] = []
     with session:
         inputs, constants = define(question.inputs, session)
@@ -286,10 +278,7 @@ def _notes(problem: Problem) -> tuple[str, ...]:
 def _points(problem: Problem) -> list[tuple[Mapping[str, int] | None, Mapping[str, np.ndarray]]]:
     """Return inputs to follow a program with: under several sizes, and at another point."""
     generator = np.random.default_rng(5)
-    other = {
-        name: array if name in problem.fixed else moved(array, 1, generator)
-        for name, array in problem.arrays.items()
-    }
+    other = problem.moved(1, generator)
     sized = [(problem.sizes, problem.arrays), *problem.others] if problem.sizes else []
     return [*(sized or [({}, problem.arrays)]), (None, other)]
 

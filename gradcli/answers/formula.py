@@ -232,12 +232,7 @@ def _points(problem: Problem, scales: Iterable[float]) -> Iterator[dict[str, np.
     """Yield the inputs at other points; those that have a value keep it."""
     generator = np.random.default_rng(0)
     for scale in scales:
-        yield problem.holding(
-            {
-                name: array if name in problem.fixed else moved(array, scale, generator)
-                for name, array in problem.arrays.items()
-            }
-        )
+        yield problem.holding(problem.moved(scale, generator))
 
 
 def _matrices(problem: Problem, exprs: Sequence[Expr]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gradcli.answers.graph import Nodes
 from gradcli.answers.inputs import Scope, targets_of
-from gradcli.answers.report import Gradient, text_of
+from gradcli.answers.report import Gradient, bare, text_of
 from gradcli.core.backward import grad
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
@@ -83,7 +83,7 @@ def _parts(result: object) -> tuple[object, ...]:
     """Return what a tuple, a list or a dictionary holds."""
     if isinstance(result, dict):
         return tuple(dict.values(result))
-    return tuple(result) if isinstance(result, (tuple, list)) else ()
+    return tuple(bare(result)) if isinstance(result, (tuple, list)) else ()
 
 
 def _accumulated(scope: Scope, wanted: Mapping[str, Tensor] | None) -> Iterator[Gradient]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gradcli.answers.graph import nodes_of
+from gradcli.answers.report import bare, pairs
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -263,11 +264,11 @@ def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
         if len(parts) > budget:
             continue
         budget -= len(parts)
-        items = parts.items() if isinstance(parts, dict) else enumerate(parts)
+        items = enumerate(parts) if isinstance(parts, (list, tuple)) else parts
         inside = [
             (f"{name}.{key}" if dotted else f"{name}[{key!r}]", item)
             for key, item in items
-            if isinstance(key, (int, str))
+            if key.__class__ in (int, str, bool)
         ]
         stack += [(name, item) for name, item in inside[::-1] if not isinstance(item, _SIMPLE)]
 
@@ -275,15 +276,15 @@ def _tensors(named: list[tuple[str, Any]]) -> Iterator[tuple[str, Tensor]]:
 def _parts(value: Any) -> tuple[Any, bool]:
     """Return what a value holds, in order or by names, and whether they are its attributes."""
     if isinstance(value, (list, tuple, dict)):
-        return value, False
+        return pairs(value) if isinstance(value, dict) else bare(value), False
     if isinstance(value, type):
         return (), False
     if hasattr(type(value), "named_parameters"):  # a layer: its parameters, then those within
         own = vars(value)
         known = {**own.get("_parameters", {}), **own.get("_modules", {})}
-        return {**known, **{n: part for n, part in own.items() if n[:1] != "_"}}, True
+        return {**known, **{n: part for n, part in own.items() if n[:1] != "_"}}.items(), True
     attributes = getattr(value, "attributes", ())  # an instance of the program's own class
-    return (attributes if isinstance(attributes, dict) else ()), True
+    return (attributes.items() if isinstance(attributes, dict) else ()), True
 
 
 def targets_of(result: Tensor, nodes: Iterable[Node], scope: Scope) -> dict[str, Tensor]:

@@ -67,13 +67,7 @@ def plot(
     if not 2 <= count ** len(axes) <= _MOST_POINTS:
         raise QuestionError(f"--points: {count ** len(axes):,} points are too many or too few")
     steps = {name: np.linspace(*ends, count) for name, ends in axes.items()}
-    with Session(
-        dtype=question.dtype,
-        seed=question.seed,
-        limits=question.limits,
-        write=lambda text: None,
-        warn=warn,
-    ) as session:
+    with question.session(lambda text: None, warn) as session:
         define(question.inputs, session)
         at = _Program(question, session, order if len(axes) == 1 else 1)
         columns = np.array([at.safely(dict(zip(axes, p, strict=True))) for p in _grid(steps)])

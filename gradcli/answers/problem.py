@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gradcli.answers.agreement import moved
 from gradcli.answers.inputs import QuestionError, nearest
 from gradcli.answers.shapes import (
     PRIMES,
@@ -67,6 +68,13 @@ class Problem(NamedTuple):
     def holding(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Return inputs that the assumed facts are true of, near to others."""
         return {name: made_true(array, self.facts.get(name, ())) for name, array in arrays.items()}
+
+    def moved(self, scale: float, generator: np.random.Generator) -> dict[str, np.ndarray]:
+        """Return the inputs at another point; those that have a value keep it."""
+        return {
+            name: array if name in self.fixed else moved(array, scale, generator)
+            for name, array in self.arrays.items()
+        }
 
     def assumed_shapes(self) -> dict[str, list[Any]]:
         """Return the shapes that nobody gave, with the names of their sizes."""

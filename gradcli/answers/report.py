@@ -6,6 +6,8 @@ This module knows the parts of a report. It does not know how they are found, no
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -129,7 +131,7 @@ def describe(value: object, name: str | None = None) -> Value:
         )
     if isinstance(value, np.ndarray):
         return Value(kind, text_of(value), value, name, value.shape, str(value.dtype))
-    return Value(kind, text_of(value), value, name)
+    return Value(kind, text_of(value), bare(value), name)
 
 
 def numbers_of(tensor: Tensor | np.ndarray) -> Numbers:
@@ -152,6 +154,31 @@ def is_writable(value: object) -> bool:
     except (ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+_BARE: dict[type, Callable[[Any], Any]] = {
+    bool: bool,
+    int: int.__int__,
+    float: float.__float__,
+    complex: complex.__pos__,
+    str: str.__str__,
+    list: list.copy,
+    tuple: lambda value: tuple.__getitem__(value, slice(None)),
+}
+
+
+def bare(value: Any) -> Any:
+    """Return a number, a text, a list or a tuple as the host's own; whatever else as it is.
+
+    What a class of the program says of its values is asked by programs alone.
+    """
+    kind = next((kind for kind in _BARE if isinstance(value, kind)), None)
+    return value if kind is None or value.__class__ is kind else _BARE[kind](value)
+
+
+def pairs(value: dict[Any, Any]) -> Collection[tuple[Any, Any]]:
+    """Return the keys and values of a dictionary, past what a class of the program says of it."""
+    return value.items() if value.__class__ is OrderedDict else dict.items(value)
 
 
 def text_of(value: object) -> str:

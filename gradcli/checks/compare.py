@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.check_results import Difference
+from gradcli.answers.report import bare
 from gradcli.core.tensor import Tensor
 from gradcli.errors import GradcliError, OpError, shortened
 from gradcli.language.machine.functions import type_name
@@ -95,7 +96,7 @@ def as_array(value: Any) -> Array | None:
 def _plain(value: Any) -> Any:
     """Return a list of numbers of one element each as a list of numbers."""
     if isinstance(value, (list, tuple)):
-        return [item.array if isinstance(item, Tensor) else item for item in value]
+        return [item.array if isinstance(item, Tensor) else item for item in bare(value)]
     return value
 
 

@@ -176,8 +176,9 @@ def _store(cell: dict[str, Any], printed: str, value: str) -> None:
         count = cell.get("execution_count")
         result = {"data": data, "execution_count": count, "metadata": {}}
         made.append({**result, "output_type": "execute_result"})
-    others = [output for output in cell["outputs"] if not _is_told(output)]
-    first = next((i for i, output in enumerate(cell["outputs"]) if _is_told(output)), 0)
+    stored = cell.get("outputs", [])
+    others = [output for output in stored if not _is_told(output)]
+    first = next((i for i, output in enumerate(stored) if _is_told(output)), 0)
     cell["outputs"] = [*others[:first], *made, *others[first:]]
 
 

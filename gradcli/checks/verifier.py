@@ -9,13 +9,14 @@ gradient to be wrong about; that is noted and fails nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from gradcli.answers.check_results import Difference, Failure
+from gradcli.answers.report import bare, pairs
 from gradcli.checks.replay import Graph, Records, Unknown, wide
 from gradcli.checks.slopes import Finding, Verdict, finding_of
 from gradcli.core.engine import Pass
@@ -224,12 +225,12 @@ def _tensors(name: str, value: Any) -> Iterator[tuple[str, Tensor]]:
     if isinstance(value, Tensor):
         yield name, value
     elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
+        for index, item in enumerate(bare(value)):
             if isinstance(item, Tensor):
                 yield f"{name}[{index}]", item
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            if isinstance(item, Tensor):
+    elif isinstance(value, dict):
+        for key, item in pairs(value):
+            if isinstance(item, Tensor) and key.__class__ in (int, str, bool):
                 yield f"{name}[{key!r}]", item
 
 

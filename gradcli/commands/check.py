@@ -14,7 +14,7 @@ from gradcli.commands.eval import (
     engine_option,
     scheduler_option,
 )
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import Settings, common_options, completed
 
 _HELP = """Check programs, documents and notebooks: their assertions, expectations and gradients.
 
@@ -93,8 +93,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
     "--untrusted", is_flag=True, help="Limit all files as if they were from outside the project."
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 whatever was found.")
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``check_work``."""

@@ -21,8 +21,8 @@ from gradcli.checks.options import SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
+from gradcli.commands.output import save
 from gradcli.commands.terminal import Reading, Settings, reading_width, show_remark, use_colour
-from gradcli.data.whole import write_whole
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
 from gradcli.report.glyphs import glyphs_for, no_paint, sgr_paint
@@ -311,10 +311,7 @@ class Stream:
 def _write_files(plan: Plan, summary: Summary) -> None:
     for name, path in plan.reports:
         if path is not None:
-            try:
-                write_whole(path, FORMATS[name](summary).encode("utf-8", "backslashreplace"))
-            except OSError as error:
-                raise OSError(error.errno, error.strerror, path) from error
+            save(FORMATS[name](summary), path)
         if name == "github":
             _write_job_summary(summary)
 

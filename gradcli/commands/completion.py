@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, debug_option
+from gradcli.commands.terminal import common_options
 
 _HELP = """Print the script that makes a shell complete commands, options and operators.
 
@@ -17,8 +17,7 @@ _HELP = """Print the script that makes a shell complete commands, options and op
 
 @click.command("completion", help=_HELP, short_help="Print a shell completion script.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the script of a shell."""

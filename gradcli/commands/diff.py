@@ -8,7 +8,7 @@ import click
 
 from gradcli.commands.eval import EvalCommand, given, math_option, parse_names, program_options
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import color_option, debug_option, json_option, json_or
+from gradcli.commands.terminal import common_options, json_option, json_or
 
 _HELP = """Write the derivative of a program's result as an expression.
 
@@ -125,8 +125,7 @@ shape_option = click.option(
 @json_option
 @math_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``diff_work``."""

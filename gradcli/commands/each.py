@@ -15,7 +15,7 @@ from gradcli.commands.eval import (
     seed_option,
 )
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import Settings, common_options, completed, output_option
 
 _HELP = """Evaluate a program for every record, and write a line of result and gradients for each.
 
@@ -56,13 +56,7 @@ instead, STOP included; several make a grid. Limits apply to each record, except
     type=click.Choice(["jsonl", "csv", "tsv"]),
     help="[default: by the name of -o, or of the records, or jsonl]",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Write to FILE: .jsonl, .csv or .tsv; completely or not at all.",
-)
+@output_option("Write to FILE: .jsonl, .csv or .tsv; completely or not at all.")
 @click.option(
     "-j",
     "--jobs",
@@ -78,8 +72,7 @@ instead, STOP included; several make a grid. Limits apply to each record, except
 @dtype_option
 @seed_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``each_work``."""

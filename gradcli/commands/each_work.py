@@ -19,6 +19,7 @@ import click
 
 from gradcli.answers.each import Answer, Batch, Evaluator, Task, evaluated, evaluating
 from gradcli.answers.inputs import Definition, QuestionError
+from gradcli.commands.output import form_of
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
     Settings,
@@ -102,13 +103,7 @@ def _form(request: Request, records: Records) -> str:
     """Return the format of the lines: as asked for, by the name of a file, or as records have."""
     if request.form is not None or request.output is None:
         return request.form or (records.format if records.format in ("csv", "tsv") else "jsonl")
-    suffix = os.path.splitext(request.output)[1].lower()
-    if suffix not in _SUFFIXES:
-        known = ", ".join(_SUFFIXES)
-        raise click.UsageError(
-            f"-o {request.output}: the format is in the name, which ends in one of {known}"
-        )
-    return _SUFFIXES[suffix]
+    return form_of(request.output, _SUFFIXES)
 
 
 _SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv"}
@@ -120,11 +115,8 @@ def _destination(path: str | None) -> Iterator[Callable[[str], object]]:
     if path is None:
         yield sys.stdout.write
         return
-    try:
-        with being_written(path) as stream:
-            yield lambda text: stream.write(text.encode())
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from error
+    with being_written(path) as stream:
+        yield lambda text: stream.write(text.encode())
 
 
 def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:

@@ -18,11 +18,11 @@ from gradcli.commands.source import (
 )
 from gradcli.commands.terminal import (
     Settings,
-    color_option,
+    common_options,
     completed,
-    debug_option,
     json_option,
     json_or,
+    output_option,
     quoted,
 )
 from gradcli.errors import GradcliError
@@ -302,13 +302,7 @@ math_option = click.option(
     help="Print only this part: result, result.shape, grad.x, chain, …; repeatable.",
 )
 @click.option("--raw", is_flag=True, help="Print plain numbers with all their digits.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.",
-)
+@output_option("Write to FILE instead: .json, .npz, .npy, .csv, .safetensors or .md.")
 @click.option(
     "--json-version",
     type=click.IntRange(1, 2),
@@ -327,8 +321,7 @@ math_option = click.option(
 @click.option("--summary/--no-summary", default=None, help="Always print a report, or never.")
 @math_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``eval_work``."""

@@ -144,15 +144,16 @@ def _answer(question: Question, shown: Shown, output: Output) -> None:
         for what in shown.get:
             select.check(what)
     if shown.output is not None:
-        from gradcli.commands import save_work
+        from gradcli.commands.output import form_of
+        from gradcli.commands.save_work import SUFFIXES, save_report
 
-        save_work.check(shown.output)
+        form_of(shown.output, SUFFIXES)  # which refuses others before anything is computed
     if shown.for_programs or shown.output is not None:
         question = question._replace(summary=True)
     progress = partial(_progress, output.settings)
     report = evaluate(question._replace(progress=progress), output)
     if report is not None and shown.output is not None:
-        save_work.save(report, shown.output, shown.get, question.source, shown.version)
+        save_report(report, shown.output, shown.get, question.source, shown.version)
     elif report is not None:
         _show(report, shown, output)
 

@@ -17,7 +17,7 @@ from gradcli.commands.eval import (
     seed_option,
 )
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import Settings, color_option, debug_option, json_option, json_or
+from gradcli.commands.terminal import Settings, common_options, json_option, json_or
 
 _HELP = """Explain a derivative: the chain rule step by step, from the result to the inputs.
 
@@ -53,8 +53,7 @@ contributions add up. Without values the shapes of inputs are inferred and the s
 @json_option
 @math_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``explain_work``."""

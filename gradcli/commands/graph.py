@@ -8,14 +8,7 @@ import click
 
 from gradcli.commands.eval import EvalCommand, dtype_option, given, program_options, seed_option
 from gradcli.commands.source import limit_options, supervise
-from gradcli.commands.terminal import (
-    Settings,
-    color_option,
-    completed,
-    debug_option,
-    json_option,
-    json_or,
-)
+from gradcli.commands.terminal import Settings, common_options, json_option, json_or, output_option
 
 _HELP = """Draw the backward graph of a program's result.
 
@@ -48,18 +41,11 @@ iterations of a loop are folded. SVG needs no other program, PNG the extra gradc
 @click.option(
     "--fold/--no-fold", default=True, help="Draw repeated iterations of a loop once, or all."
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Write to FILE: .svg, .png, .dot, .mmd, .json, .txt.",
-)
+@output_option("Write to FILE: .svg, .png, .dot, .mmd, .json, .txt.")
 @dtype_option
 @seed_option
 @limit_options
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``graph_work``."""

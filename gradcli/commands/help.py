@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, completed, debug_option
+from gradcli.commands.terminal import common_options, completed
 
 
 @click.command("help", short_help="Show the help of a command.")
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=completed("commands"))
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:
     """Show the help of gradcli, or of one of its commands.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import color_option, completed, debug_option, json_option, json_or
+from gradcli.commands.terminal import common_options, completed, json_option, json_or
 
 _HELP = """Show what data files contain: names, shapes, element types, bytes.
 
@@ -32,8 +32,7 @@ the header is read.
     callback=json_or,
 )
 @json_option
-@color_option
-@debug_option
+@common_options
 def command(files: tuple[str, ...], stats: bool, form: str) -> None:
     """Hand what the options say to ``info_work``."""
     from gradcli.commands.info_work import write

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import Settings, common_options, completed
 
 _HELP = """List the operators, explain the ones named, or search their descriptions.
 
@@ -23,8 +23,7 @@ any other words are searched for in the descriptions.
 @click.command("ops", help=_HELP, short_help="List and explain the operators.")
 @click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completed("operators"))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, names: tuple[str, ...], as_json: bool) -> None:
     """Hand what the options say to ``ops_work``."""

@@ -14,7 +14,7 @@ from gradcli.commands.eval import (
     given,
     seed_option,
 )
-from gradcli.commands.terminal import Settings, color_option, completed, debug_option
+from gradcli.commands.terminal import Settings, common_options, output_option
 
 _HELP = """Plot a program and its derivatives over one or two inputs.
 
@@ -109,17 +109,10 @@ def _start(
     type=click.Choice(["text", "svg", "png"]),
     help="[default: by the name of -o, or text]",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completed("files"),
-    help="Write to FILE: .svg, .png or .txt.",
-)
+@output_option("Write to FILE: .svg, .png or .txt.")
 @dtype_option
 @seed_option
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``plot_work``."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ import click
 from gradcli.answers.evaluation import Question
 from gradcli.answers.inputs import QuestionError
 from gradcli.answers.plot import Plot, plot
-from gradcli.commands.graph_work import save
+from gradcli.commands.output import form_of, save
 from gradcli.commands.terminal import Reading, Settings, is_terminal, reading_size, use_colour
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
@@ -40,7 +39,9 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     way = None if wanted.start is None else (wanted.start, wanted.rate, wanted.steps)
     try:
-        form = wanted.form or _by_suffix(wanted.output)
+        form = wanted.form or (
+            "text" if wanted.output is None else form_of(wanted.output, _SUFFIXES)
+        )
         if form == "png" and wanted.output is None and is_terminal(sys.stdout):
             raise QuestionError("a picture is nothing for a terminal: give -o FILE.png")
         with memory_limit():
@@ -53,16 +54,6 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
         ends = ", ".join(f"{name} = {at[0]:g} to {at[-1]:g}" for name, at in found.axes.items())
         Reading(sys.stderr).write(f"note: no value of {found.title} is finite for {ends}\n")
     return ExitCode.OK
-
-
-def _by_suffix(output: str | None) -> str:
-    if output is None:
-        return "text"
-    suffix = os.path.splitext(output)[1].lower()
-    if suffix not in _SUFFIXES:
-        known = ", ".join(_SUFFIXES)
-        raise QuestionError(f"-o {output}: the format is in the name, which ends in one of {known}")
-    return _SUFFIXES[suffix]
 
 
 def _drawn(found: Plot, form: str, output: str | None, settings: Settings) -> str | bytes:

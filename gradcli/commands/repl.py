@@ -13,7 +13,7 @@ from gradcli.commands.eval import (
     file_option,
     seed_option,
 )
-from gradcli.commands.terminal import Settings, color_option, debug_option
+from gradcli.commands.terminal import Settings, common_options
 
 _HELP = """Start a prompt: type programs, see values, graphs, gradients and formulas.
 
@@ -35,8 +35,7 @@ is run as a program. The extra gradcli[repl] adds completion and colours.
 @dtype_option
 @seed_option
 @click.option("--plain", is_flag=True, help="Use a prompt without menus and colours.")
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Collect what the options say and hand it to ``repl_work``."""

@@ -11,14 +11,7 @@ import sys
 import click
 
 from gradcli.commands.shipped import sections
-from gradcli.commands.terminal import (
-    Settings,
-    color_option,
-    completed,
-    debug_option,
-    reading_width,
-    use_colour,
-)
+from gradcli.commands.terminal import Settings, common_options, completed, reading_width, use_colour
 
 _HELP = """Explain the code of an error, a warning or a note; without CODE, list all.
 
@@ -30,8 +23,7 @@ _BLOCK = re.compile(r"^```\w*\n(.*?)^```\n", flags=re.DOTALL | re.MULTILINE)
 
 @click.command("rule", help=_HELP, short_help="Explain a diagnostic code.")
 @click.argument("code", metavar="[CODE]", required=False, shell_complete=completed("codes"))
-@color_option
-@debug_option
+@common_options
 @click.pass_context
 def command(ctx: click.Context, /, code: str | None) -> None:
     """Print the section of a code, or a line for each."""

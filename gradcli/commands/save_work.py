@@ -5,42 +5,29 @@ This module knows which suffix stands for which format. It does not know how one
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import numpy as np
 
 from gradcli.answers.inputs import QuestionError
 from gradcli.answers.report import Report
+from gradcli.commands.output import form_of
 from gradcli.data import write
 from gradcli.data.source import named
 from gradcli.data.whole import write_whole
 from gradcli.report import json_view, markdown, rows
 
 
-def check(path: str) -> None:
-    """Refuse a file whose format is not known, before anything is computed."""
-    suffix = _suffix(path)
-    if suffix not in SUFFIXES:
-        known = ", ".join(SUFFIXES)
-        raise QuestionError(f"-o {path}: the format is in the name, which ends in one of {known}")
-
-
-def save(report: Report, path: str, parts: tuple[str, ...], source: str, version: int) -> None:
+def save_report(
+    report: Report, path: str, parts: tuple[str, ...], source: str, version: int
+) -> None:
     """Write a report, or the parts of it that are named, to a file.
 
     Raises ``OSError`` and ``DataError``; what was in the file before is then still there.
     """
     with named(path):
-        data = SUFFIXES[_suffix(path)](report, parts, source, version)
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from error
-
-
-def _suffix(path: str) -> str:
-    return os.path.splitext(path)[1].lower()
+        data = form_of(path, SUFFIXES)(report, parts, source, version)
+    write_whole(path, data)
 
 
 def _chosen(report: Report, parts: tuple[str, ...]) -> dict[str, np.ndarray]:

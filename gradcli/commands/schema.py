@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from gradcli.commands.shipped import content
-from gradcli.commands.terminal import color_option, debug_option
+from gradcli.commands.terminal import common_options
 
 SCHEMAS = {
     "eval": "report",
@@ -33,8 +33,7 @@ what gradcli diff --equals does, and each is a line of gradcli each.
 
 @click.command("schema", help=_HELP, short_help="Print a JSON schema of the output.")
 @click.argument("name", type=click.Choice(list(SCHEMAS)), metavar="[NAME]", default="eval")
-@color_option
-@debug_option
+@common_options
 def command(name: str) -> None:
     """Print one schema."""
     click.echo(content(f"{SCHEMAS[name]}.schema.json"), nl=False)

@@ -20,13 +20,10 @@ import click
 from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.lifeline import end_with
 from gradcli.language.limits import (
-    GRACE,
     MAX_SECONDS,
-    OUT_OF_TIME,
     UNTRUSTED,
     Limits,
     remedy,
-    set_timer,
     too_long,
 )
 
@@ -77,6 +74,8 @@ def supervised(limits: Limits, start: float, by_run: bool = False) -> Limits:
         return limits
     if not hasattr(os, "fork"):
         return limits
+    from gradcli.language.timer import set_timer  # for those who set limits
+
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -106,6 +105,8 @@ def _wait(child: int, end: int, limits: Limits, start: float | None) -> None:
         number = vars(signal).get(name)
         if number is not None:
             signal.signal(number, lambda number, frame: _send(child, number))
+    from gradcli.language.timer import GRACE, OUT_OF_TIME
+
     over = None
     if limits.timeout is not None and start is not None:
         over = start + limits.timeout + GRACE

@@ -194,6 +194,12 @@ def completed(name: str) -> Callable[[click.Context, click.Parameter, str], Any]
     return complete
 
 
+def output_option(help: str) -> Callable[[Any], Any]:
+    """Return the option that names a file for an answer."""
+    files = completed("files")
+    return click.option("-o", "--output", metavar="FILE", shell_complete=files, help=help)
+
+
 color_option = click.option(
     "--color",
     type=click.Choice(["always", "never", "auto"]),
@@ -237,3 +243,8 @@ debug_option = click.option(
     callback=_set,
     help="Show the traceback of a defect in gradcli.",
 )
+
+
+def common_options(command: Any) -> Any:
+    """Give a command the options that every command has."""
+    return color_option(debug_option(command))

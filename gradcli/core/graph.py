@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradcli.core.backward import GradientEdge
-from gradcli.core.hooks import Hook, RemovableHandle
+from gradcli.core.hooks import Hook, RemovableHandle, call_hook
 from gradcli.core.node import Node, as_node
 from gradcli.core.observe import Observer
 from gradcli.core.saved import Pack, Packed, Packing, SavedResult, saved_tensor
@@ -95,7 +95,7 @@ class _Gathering:
             self.found[index] = gradient
             self.left -= 1
             if self.left == 0:
-                self.fn(list(self.found) if self.whole else gradient)
+                call_hook(self.fn, list(self.found) if self.whole else gradient)
             if self.left <= 0 and self.whole:
                 self.run = None
 

@@ -19,8 +19,8 @@ from gradcli.core.saved import SavedResult
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED
-from gradcli.core.views import CopySlices, check_views
+from gradcli.core.values import BORN, UNTRACKED
+from gradcli.core.views import CopySlices, check_captured, check_views
 from gradcli.core.warn import warn
 from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays
@@ -32,6 +32,8 @@ from gradcli.numerics.overlap import check_overlap
 
 def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> Tensor:
     """Replace the first operand's values by the operator's result, and rebase its history."""
+    if BORN:
+        check_captured(op, operands)
     for observer in STATE.observers:
         observer.overwriting(op, operands, attrs)
     for observer in STATE.observers:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradcli.core.state import STATE, Replaced
 from gradcli.core.warn import warn
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, op_error, wrong_type
 from gradcli.numerics.random import Generator
 
 
@@ -120,12 +120,7 @@ for _name, _value in (("module", "builtins"), ("name", "function"), ("qualname",
 
 def _bool(function: str, argument: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise op_error(
-            TypeError,
-            f"{function}(): argument '{argument}' (position 1) must be bool, not "
-            f"{type(value).__name__}",
-            operands=(0,),
-        )
+        raise wrong_type(function, argument, 1, "bool", value, 0)
     return value
 
 

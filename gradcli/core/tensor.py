@@ -17,6 +17,7 @@ from gradcli.core.hooks import Hooks, RemovableHandle, hooks_of
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.values import (
+    BORN,
     DETACHED_VIEW,
     NON_LEAF_GRAD,
     UNTRACKED,
@@ -26,7 +27,7 @@ from gradcli.core.values import (
     refuse_transformed,
 )
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.numerics.dtypes import DIFFERENTIABLE, DType
 from gradcli.numerics.printing import format_tensor
 
@@ -96,7 +97,7 @@ class Tensor(Values):
         self.node = node
         self.output_nr = output_nr
         self._grad: Tensor | None = None
-        self.version: Version | None = None
+        self.version: Version | None = Version(BORN[-1]) if BORN else None
         self.as_view: View | None = None
         self.hooks: Hooks | None = None
         self.accumulator: weakref.ref[Any] | None = None  # the graph's node of this leaf
@@ -180,11 +181,7 @@ class Tensor(Values):
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Switch ``requires_grad`` of a leaf and return the tensor."""
         if not isinstance(requires_grad, bool):
-            raise op_error(
-                TypeError,
-                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
-                f"{type(requires_grad).__name__}",
-            )
+            raise wrong_type("requires_grad_", "requires_grad", 1, "bool", requires_grad)
         refuse_transformed(
             "Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
         )

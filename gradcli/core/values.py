@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.core.promote import check_integer
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.numerics import arrays, dtypes
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import data_ptr, storage_of
@@ -55,10 +55,7 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
-        count = 1
-        for size in self:
-            count *= size
-        return count
+        return prod(self)
 
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
@@ -69,13 +66,13 @@ class Version:
     """The count of changes in place, and ``source``, the piece of program that made the last one.
 
     ``reshapes`` holds the changes of shape in place: which tensor, and the step back. ``exposed``
-    says that others than gradcli may write to the memory.
+    says that others than gradcli may write to the memory, ``level`` (of ``BORN``) where it is from.
     """
 
-    __slots__ = ("count", "exposed", "reshapes", "source")
+    __slots__ = ("count", "exposed", "level", "reshapes", "source")
 
-    def __init__(self) -> None:
-        self.count = 0
+    def __init__(self, level: int = 1) -> None:
+        self.count, self.level = 0, level
         self.exposed = False
         self.source: object | None = None
         self.reshapes: tuple[tuple[Any, Any], ...] = ()
@@ -105,6 +102,7 @@ class _Untracked(Version):
 
 
 UNTRACKED = _Untracked()
+BORN: list[int] = []  # for each function being differentiated, the node that it began before
 
 TENSORS: set[Any] = set()
 """The classes of tensors: ``x.__class__ in TENSORS`` is a quick ``isinstance(x, Tensor)``."""
@@ -172,10 +170,7 @@ class Values:
         if dim is None:
             return self.shape
         if not hasattr(dim, "__index__"):
-            kind = type(dim).__name__
-            raise op_error(
-                TypeError, f"size(): argument 'dim' (position 1) must be int, not {kind}"
-            )
+            raise wrong_type("size", "dim", 1, "int", dim)
         return self.array.shape[arrays.own_axis(int(dim), self.array.ndim)]
 
     @property
@@ -228,9 +223,7 @@ class Values:
     def stride(self, dim: int | None = None) -> Any:
         """Return the step of every dimension, or of one, in elements."""
         if dim is not None and not isinstance(dim, int):
-            kind = type(dim).__name__
-            message = f"stride(): argument 'dim' (position 1) must be int, not {kind}"
-            raise op_error(TypeError, message, operands=(1,))
+            raise wrong_type("stride", "dim", 1, "int", dim, 1)
         strides = arrays.strides(self.array)
         return strides if dim is None else strides[arrays.axis(dim, self.array.ndim)]
 

@@ -18,7 +18,7 @@ from gradcli.core.saved import forward_name, freed_error
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS
+from gradcli.core.values import BORN, TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.numerics.memory import laid
@@ -295,3 +295,33 @@ class CopySlices(Node):
 
 
 CopySlices.__module__ = "builtins"
+
+
+def check_captured(op: Operator, operands: Sequence[Any]) -> None:
+    """Refuse to change what a function that is being differentiated neither made nor was given."""
+    target, *others = operands
+    version, base = target.version, target if target.as_view is None else target.as_view.base
+    made_here = version is not None and version.level <= BORN[-1]
+    if made_here or version is UNTRACKED or (base.node and base.node.order < BORN[-1]):
+        return
+    name = _WRITES.get(op.name, op.name)
+    kind = "Tensor" if others and others[-1].__class__ in TENSORS else "Scalar"
+    kind = "Tensor" if name in ("add", "div", "mul", "sub") else kind
+    overload = f".{kind}" if op.infix or name in ("fill", "masked_fill") else ""
+    message = _CAPTURED.replace("NAME", f"{name}_{overload}")
+    raise op_error(RuntimeError, message, code="transform", operands=(0,))
+
+
+_WRITES = {
+    "_overwrite_by_chance": "bernoulli",
+    "_overwrite_exponentially": "exponential",
+    "_overwrite_normally": "normal",
+    "_write_at": "index_put",
+    "mul_number": "mul",
+}
+_CAPTURED = (
+    "During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call "
+    "in-place operation (aten::NAME) that would mutate a captured Tensor. This is not supported; "
+    "please rewrite the function being transformed to explicitly accept the mutated Tensor(s) as "
+    "inputs."
+)

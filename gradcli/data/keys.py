@@ -6,12 +6,12 @@ Of a text that is a table the first line is read; other files are opened as thei
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from gradcli.data.formats import read
 from gradcli.data.layout import Line, header_names, is_header, laid_out, rows_of
+from gradcli.data.whole import suffix_of
 
 _LONGEST = 2**20
 _MOST_LINES = 1000
@@ -21,7 +21,7 @@ _LINES = (".jsonl", ".ndjson")
 
 def keys_of(path: str) -> list[str]:
     """Return the names of the columns or arrays of a file."""
-    suffix = os.path.splitext(path)[1].lower()
+    suffix = suffix_of(path)
     if suffix not in (".csv", *_TABS, *_LINES):
         return list(read(path).members)
     with open(path, "rb") as stream:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from gradcli.data import source as limits
 from gradcli.data.source import Source, check_size
 from gradcli.errors import DataError
 
 _MEMORY = 256 * 1024**2
+_LEAST, _PIECE = 512, 1024**2
 _SIGNS = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\0": "xz"}
 
 
@@ -52,20 +52,43 @@ def _unpacker(form: str) -> Any:
 
 
 def _inside(data: Any, form: str) -> bytearray:
-    """Unpack the parts that a file is made of, one behind the other."""
+    """Unpack the parts that a file is made of, one behind the other, and zeros between them."""
     found = bytearray()
-    while data:
-        part = _unpacker(form)
+    at = 0
+    while at < len(data):
         try:
-            found += part.decompress(data, limits.MOST_READ + 1 - len(found))
-        except MemoryError:
+            at = _part(data, at, form, found)
+        except (MemoryError, DataError):
             raise
         except Exception as error:  # each module has errors of its own
             raise DataError(f"is a damaged .{form} file: {str(error)[:120]}") from error
-        check_size(len(found))
-        if not part.eof:
-            raise DataError(f"is a .{form} file that is cut short")
-        data = part.unused_data.lstrip(b"\0")
+        while zeros := _zeros(data[at : at + _LEAST]):
+            at += zeros
     if not found:
         raise DataError("is empty when it is unpacked")
     return found
+
+
+def _part(data: Any, at: int, form: str, found: bytearray) -> int:
+    """Unpack the part that begins at a place; return where it ends.
+
+    Bytes go in by pieces that grow: what an unpacker has no use for, it copies. They come out by
+    pieces as well, so that the whole is there once.
+    """
+    part = _unpacker(form)
+    size = _LEAST
+    while not part.eof:
+        piece = data[at : at + size] if getattr(part, "needs_input", True) else b""
+        made = part.decompress(piece, _PIECE)
+        at += len(piece) - len(getattr(part, "unconsumed_tail", b"")) - len(part.unused_data)
+        found += made
+        check_size(len(found))
+        if not (piece or made or part.eof):
+            raise DataError(f"is a .{form} file that is cut short")
+        size = min(2 * size, _PIECE)
+    return at
+
+
+def _zeros(piece: Any) -> int:
+    """Return how many zeros a piece begins with."""
+    return len(piece) - len(bytes(piece).lstrip(b"\0"))

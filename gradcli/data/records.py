@@ -37,6 +37,7 @@ from gradcli.data.lines import PART, Lines
 from gradcli.data.packed import is_packed, unpacked
 from gradcli.data.source import STDIN, check_size, named, open_source, text_of
 from gradcli.data.text import may_be_huge, parse, truth_of, values_of
+from gradcli.data.whole import suffix_of
 from gradcli.errors import DataError
 
 Record = tuple[int, dict[str, Any]]
@@ -71,7 +72,7 @@ def open_records(path: str) -> Records:
         if path == STDIN:
             packed = is_packed(getattr(sys.stdin.buffer, "peek", bytes)(8)[:8])
             return _packed(path) if packed else _of_lines(path, sys.stdin.buffer)
-        head, suffix = _start(path), _suffix(path)
+        head, suffix = _start(path), suffix_of(path)
         if is_packed(head):
             return _packed(path)
         form = binary_format(head, suffix)
@@ -95,10 +96,6 @@ def _packed(path: str) -> Records:
 
 
 _READ = "JSON lines, JSON, CSV, TSV, Parquet, Arrow and .npy are"
-
-
-def _suffix(path: str) -> str:
-    return os.path.splitext(path)[1].lower()
 
 
 def _start(path: str) -> bytes:
@@ -149,7 +146,7 @@ def _of_lines(path: str, stream: BinaryIO, suffix: str | None = None) -> Records
     source = Lines(path, stream)
     lines = iter(source)
     first = next(lines, None)
-    form = _SUFFIXES.get(_suffix(path) if suffix is None else suffix) or _form(first)
+    form = _SUFFIXES.get(suffix_of(path) if suffix is None else suffix) or _form(first)
     if form == "json" and first is not None and _is_list(first[1]):
         second = next(lines, None)
         if second is not None:

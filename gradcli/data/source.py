@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
+from gradcli.data.whole import suffix_of
 from gradcli.errors import DataError
 
 MOST_READ = 1024**3
@@ -37,7 +38,7 @@ class Source(NamedTuple):
     @property
     def suffix(self) -> str:
         """Return the end of the file's name, as .npy; it is empty for standard input."""
-        return os.path.splitext(self.path)[1].lower()
+        return suffix_of(self.path)
 
 
 class _Stream(io.RawIOBase):

@@ -10,6 +10,11 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 
+def suffix_of(path: str) -> str:
+    """Return the end of a file's name, as .npy."""
+    return os.path.splitext(path)[1].lower()
+
+
 def write_whole(path: str, data: bytes) -> None:
     """Replace a file's content at once, or make the file; its permissions stay as they were."""
     with being_written(path) as stream:
@@ -18,7 +23,19 @@ def write_whole(path: str, data: bytes) -> None:
 
 @contextmanager
 def being_written(path: str) -> Iterator[BinaryIO]:
-    """Take the content of a file piece by piece; an exception leaves what was there before."""
+    """Take the content of a file piece by piece; an exception leaves what was there before.
+
+    An ``OSError`` names the file, whichever the failure was about.
+    """
+    try:
+        with _draft(path) as stream:
+            yield stream
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
+
+
+@contextmanager
+def _draft(path: str) -> Iterator[BinaryIO]:
     if _is_device(path):  # a pipe, a terminal or a device is written to, and stays what it is
         with open(path, "wb") as device:
             yield device

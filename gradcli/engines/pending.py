@@ -90,7 +90,8 @@ def hold(tensor: Any, deferred: Deferred) -> None:
         tensor.array = deferred.value()
         return
     tensor.deferred = deferred
-    tensor.version = UNTRACKED if STATE.inference else Unread()
+    level = 1 if tensor.version is None else tensor.version.level
+    tensor.version = UNTRACKED if STATE.inference else Unread(level)
     _holders().add(tensor)
 
 

@@ -20,8 +20,9 @@ from gradcli.core.state import MAX_ELEMENTS, STATE
 from gradcli.core.table import Operator
 from gradcli.core.tensor import Tensor
 from gradcli.errors import OpError
-from gradcli.language.limits import GRACE, MAX_SECONDS, Limits, refuse, set_timer, stop_timer
+from gradcli.language.limits import MAX_SECONDS, Limits, refuse
 from gradcli.language.memory import memory_limit
+from gradcli.language.timer import GRACE, set_timer, stop_timer
 from gradcli.operators.refusals import check_elements
 
 T = TypeVar("T")
@@ -70,11 +71,13 @@ _BYTES = 64
 class _Sizes(Observer):
     """Refuses tensors of too many elements: of operators that broadcast before they compute.
 
-    Others are computed where the system gives no more memory than so many elements may take.
+    Others are computed where the system gives no more memory than so many elements may take, unless
+    the program may have less in all, or their results are views, which take none.
     """
 
     def __init__(self, most_memory: int | None) -> None:
-        self.most_memory = most_memory
+        self.room = _SLACK + _BYTES * STATE.max_elements
+        self.confines = most_memory is None or self.room < most_memory
 
     def operation(
         self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
@@ -82,27 +85,41 @@ class _Sizes(Observer):
         """Run an operator."""
         if op.broadcasts:
             check_elements(_broadcast([x.shape for x in operands if isinstance(x, Tensor)]))
-        most = STATE.max_elements
-        if _largest(operands) * _largest(attrs.values()) ** 3 <= most:  # of as many dimensions
-            results = compute(operands, attrs)
-        else:
+        if self.confines and not op.view and _may_grow(operands, attrs):
             results = self._confined(op, lambda: compute(operands, attrs))
+        else:
+            results = compute(operands, attrs)
         for result in results if isinstance(results, tuple) else (results,):
             check_elements(np.shape(result))
         return results
 
     def _confined(self, op: Operator, compute: Callable[[], Any]) -> Any:
         """Compute with as much memory as the elements of a result may take."""
-        room = _SLACK + _BYTES * STATE.max_elements
         try:
-            with memory_limit(most=room):
+            with memory_limit(most=self.room):
                 return compute()
         except (MemoryError, OpError) as error:
-            of_memory = not isinstance(error, OpError) or error.code == "memory"
-            if not of_memory or (self.most_memory is not None and self.most_memory <= room):
+            if isinstance(error, OpError) and error.code != "memory":
                 raise
             message = f"{op.name}() takes memory for more than {STATE.max_elements} elements"
             raise refuse(RuntimeError, message, "max_elements") from None
+
+
+def _may_grow(operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
+    """Tell whether a result may have more elements than it may, as far as sizes tell.
+
+    Arrays of other engines know the size of a result before they compute it.
+    """
+    given = [part for x in operands for part in (x if isinstance(x, (list, tuple)) else (x,))]
+    arrays = [x.array for x in given if isinstance(x, Tensor)]
+    if arrays and not all(isinstance(array, np.ndarray) for array in arrays):
+        return False
+    if any(array.dtype.kind in "iu" for array in arrays):  # which may themselves be amounts
+        return True
+    # Each element may meet all others, and an amount be that of each of three dimensions.
+    amounts = [*attrs.values(), *(x for x in given if not isinstance(x, Tensor))]
+    meeting = float(sum(array.size for array in arrays) or 1) ** max(2, min(len(arrays), 3))
+    return min(meeting, _BEYOND) * _largest(amounts) ** 3 > STATE.max_elements
 
 
 def _largest(given: Iterable[Any]) -> float:

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import math
 import operator
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import product
 from typing import Any, NamedTuple
 
 from gradcli.core.state import MAX_ELEMENTS, STATE
-from gradcli.errors import Diagnostic, GradcliError, OpError, op_error
+from gradcli.errors import Diagnostic, OpError, op_error
 
 MAX_INT_BITS = 1_000_000
 MAX_ITEMS = 10_000_000
@@ -102,77 +99,6 @@ def too_long(seconds: float) -> Diagnostic:
     """Return what is said of a program that took too long."""
     message = f"the program ran for more than {seconds:g} s"
     return Diagnostic("limit", message, "TimeoutError", help=remedy("timeout"))
-
-
-GRACE = 0.2
-"""The seconds that a program has to end by itself, with a word on where it was."""
-
-OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
-"""The signal that ends a process in which nothing else hears of the time."""
-
-_HELD = {
-    (__name__, "stop_timer"),
-    ("gradcli.language.memory", "__enter__"),
-    ("gradcli.language.memory", "__exit__"),
-    ("gradcli.language.run", "__enter__"),
-    ("gradcli.language.run", "__exit__"),
-    ("gradcli.commands.main", "_end"),
-    ("weakref", "remove"),
-    ("_weakrefset", "_remove"),
-}
-"""Functions that are not left half done: what they begin or put back would stay as it is.
-
-Those of ``weakref`` are called where nobody hears of an error.
-"""
-
-_LOADING = {*product(("_frozen_importlib", "importlib._bootstrap"), ("_load_unlocked", "cb"))}
-"""The same where modules are loaded, which may be around a run as well."""
-
-_UNHEARD = ("gradcli.language.machine.generators", "__del__")
-"""What nobody hears of in itself; what it calls hears of itself."""
-
-_SOON = 0.01
-
-
-def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
-    """Raise where the program is once ``left`` seconds are over, and ``again`` after so many more.
-
-    Returns what handled the signal before.
-    """
-    around = _calls(_LOADING, sys._getframe())
-
-    def expire(number: int, frame: Any) -> None:
-        held = _calls(_HELD, frame) or _named(frame) == _UNHEARD
-        if held or _calls(_LOADING, frame) > around:
-            signal.setitimer(signal.ITIMER_REAL, _SOON, again)
-        else:
-            raise GradcliError(too_long(limit))
-
-    handler = signal.signal(signal.SIGALRM, expire)
-    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
-    return handler
-
-
-def _calls(functions: set[tuple[str, str]], frame: Any) -> int:
-    """Count the calls of some functions on the way to a frame."""
-    count = 0
-    while frame is not None:
-        count += _named(frame) in functions
-        frame = frame.f_back
-    return count
-
-
-def _named(frame: Any) -> tuple[Any, str]:
-    """Return the module and the name of the function of a frame."""
-    return frame.f_globals.get("__name__"), frame.f_code.co_name
-
-
-def stop_timer(handler: Any = signal.SIG_DFL) -> None:
-    """Let no time be over any more; ``handler`` is what handled the signal before."""
-    signal.signal(signal.SIGALRM, signal.SIG_IGN)  # which would set the timer again
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    signal.signal(signal.SIGALRM, handler)
 
 
 def check_items(count: Any, most: int | None = None) -> None:

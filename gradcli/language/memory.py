@@ -16,6 +16,10 @@ _PROCESS = "/proc/self/statm"
 
 
 _LOCK = threading.Lock()
+if hasattr(os, "register_at_fork"):  # or else a process split off meanwhile would find it held
+    os.register_at_fork(
+        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
 _limits: dict[object, int] = {}
 _before = (-1, -1)
 """The limits that hold, by whom they are for, and the process's own before the first of them.

@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.limits import Limits, current, remedy
-from gradcli.language.machine.code import ENDED, RESULT
+from gradcli.language.machine.code import ENDED, RESULT, Code
 from gradcli.language.machine.compile import compile_module
 from gradcli.language.machine.machine import Machine
 from gradcli.language.machine.scopes import bound_names
@@ -233,13 +233,26 @@ class Session:
         if not isinstance(source, str):
             raise TypeError(f"a program is a text, not {type(source).__name__}")
         check_source(source, filename)
-        first = not self.programs and len(source) <= _SHORT
-        module = (_parsed if first else parse)(source, filename)
-        return self.prepare(module, source, filename)()
+        if len(source) > _SHORT:
+            return self.prepare(parse(source, filename), source, filename)()
+        module, kept = _parsed(source, filename)
+        limits, shared = self.machine.limits, self.machine.shared
+        code = None if shared else kept.get(limits)
+        if code is None:
+            code = compile_module(module, limits, (source, filename), shared)
+            if code.straight:
+                code.shared = set()  # what is shared later is for programs of this session
+                kept[limits] = code
+        return self._prepared(code, module, source, filename)()
 
     def prepare(self, module: nodes.Module, source: str, filename: str) -> Callable[[], Run]:
         """Return what runs a program, as often as it is called; it is compiled once."""
         code = compile_module(module, self.machine.limits, (source, filename), self.machine.shared)
+        return self._prepared(code, module, source, filename)
+
+    def _prepared(
+        self, code: Code, module: nodes.Module, source: str, filename: str
+    ) -> Callable[[], Run]:
         self.machine.settle()
         registers = self.machine.globals
         self.programs.append((module, source, filename))
@@ -278,11 +291,15 @@ _SETTINGS = (
 _SHORT = 2000
 """How many characters a program has at most whose tree is kept for the next time."""
 
-_parsed = lru_cache(64)(parse)
-"""The tree of a program that is run again and again, each time by a session that begins with it.
 
-One session never gets a tree twice: literals are registers of the frame that they stand in.
-"""
+@lru_cache(64)
+def _parsed(source: str, filename: str) -> tuple[nodes.Module, dict[Limits, Code]]:
+    """Return the tree of a program that is run again and again, and its code if that is straight.
+
+    Neither changes when it runs: both are for all sessions, and there is a code for each limits.
+    """
+    return parse(source, filename), {}
+
 
 _USUAL = Limits()[4:]
 """The limits that more than counting keeps a program to, where nobody sets them."""

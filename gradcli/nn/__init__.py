@@ -22,9 +22,10 @@ _NAMES = {
     "LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear",
     "linear": "Bilinear Linear",
     "loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss "
-    "GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss "
-    "MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d "
-    "PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
+    "GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss LinearCrossEntropyLoss MSELoss "
+    "MarginRankingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss "
+    "NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss "
+    "TripletMarginWithDistanceLoss",
     "module": "Module",
     "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
     "parameter": "Buffer Parameter",
@@ -63,7 +64,7 @@ BASES = {
 }
 """The file of each class that others are made of, as PyTorch's modules of layers have them."""
 
-MODULES = ("functional", "init", "modules", "parameter", "utils")
+MODULES = ("functional", "grad", "init", "modules", "parameter", "utils")
 """The modules in this one."""
 
 __all__ = [*PLACES, *MODULES]

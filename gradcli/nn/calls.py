@@ -6,11 +6,13 @@ module knows no operator by name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gradcli.ops  # noqa: F401  (fills the index of operators)
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.warn import warn
 from gradcli.errors import op_error
 
 
@@ -41,6 +43,21 @@ def check_count(count: Any, what: str) -> None:
         raise op_error(RuntimeError, f"{count} {what} are beyond the limit", code="limit")
 
 
+def without_underscore(module: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function under its old name, without the underscore, which warns."""
+    name = function.__name__
+    old = name.removesuffix("_")
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        places = f"`{module}.{old}` is now deprecated in favor of `{module}.{name}`."
+        warn(places, FutureWarning)
+        return function(*args, **kwargs)
+
+    run.__name__ = run.__qualname__ = old
+    run.__doc__ = f"Call ``{name}``, with a warning."
+    return run
+
+
 def typename(value: Any) -> str:
     """Return the name of a value's type as messages of layers give it: with its module."""
     if isinstance(value, Tensor):
@@ -51,3 +68,9 @@ def typename(value: Any) -> str:
     named = value if hasattr(value, "__qualname__") else type(value)
     module = getattr(named, "__module__", None)
     return named.__qualname__ if module in (None, "builtins") else f"{module}.{named.__qualname__}"
+
+
+def kind_name(value: Any) -> str:
+    """Return the name of a value's type alone, as ``type(value).__name__`` gives it."""
+    of_program = getattr(value, "cls", None)
+    return type(value).__name__ if of_program is None else str(of_program.name)

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from gradcli.core.tensor import Tensor
 from gradcli.nn import names
-from gradcli.nn.calls import check_count
+from gradcli.nn.calls import check_count, kind_name
 from gradcli.nn.module import Module, indented
 from gradcli.nn.parameter import Parameter
 from gradcli.operators.refusals import index_error, invalid
@@ -269,7 +269,7 @@ class ModuleDict(_Named):
 def _described(key: Any, value: Any, kind: str) -> str:
     """Return the line of a parameter in the text of a container."""
     if not isinstance(value, Tensor):
-        return f"  ({key}): Object of type: {type(value).__name__}"
+        return f"  ({key}): Object of type: {kind_name(value)}"
     name = "Parameter" if isinstance(value, Parameter) else "Tensor"
     return f"  ({key}): {name} containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
 

@@ -539,6 +539,20 @@ def leaky_relu_(input: Tensor, negative_slope: _Real = 0.01) -> Tensor:
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """A linear layer: ``input @ weight.T + bias``."""
 
+def linear_cross_entropy(
+    input: Tensor,
+    linear_weight: Tensor,
+    target: Tensor,
+    *,
+    linear_bias: Tensor | None = None,
+    weight: Tensor | None = None,
+    reduction: _str = "mean",
+    ignore_index: _int | None = None,
+    label_smoothing: _Real = 0.0,
+    options: Any = None,
+) -> Tensor:
+    """The cross entropy of the scores that a linear layer gives."""
+
 def local_response_norm(
     input: Tensor, size: _int, alpha: _Real = 0.0001, beta: _Real = 0.75, k: _Number = 1.0
 ) -> Tensor:

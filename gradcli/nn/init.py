@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
 from gradcli.core.modes import no_grad
 from gradcli.core.warn import warn
-from gradcli.nn.calls import check_count, linalg, torch
+from gradcli.nn.calls import check_count, linalg, torch, without_underscore
 from gradcli.operators.refusals import invalid
 
 _NAMES = (
@@ -269,20 +269,7 @@ def sparse_(tensor: Any, sparsity: float, std: float = 0.01, generator: Any = No
     return tensor
 
 
-def _old(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function under its name without the underscore, which warns."""
-    name = function.__name__
-
-    def run(*args: Any, **kwargs: Any) -> Any:
-        old, new = f"`nn.init.{name[:-1]}`", f"`nn.init.{name}`"
-        warn(f"{old} is now deprecated in favor of {new}.", FutureWarning)
-        return function(*args, **kwargs)
-
-    run.__name__ = run.__qualname__ = name[:-1]
-    run.__doc__ = f"Call ``{name}``, with a warning."
-    return run
-
-
+_old = partial(without_underscore, "nn.init")
 uniform, normal, constant, eye = _old(uniform_), _old(normal_), _old(constant_), _old(eye_)
 dirac, sparse, orthogonal = _old(dirac_), _old(sparse_), _old(orthogonal_)
 xavier_uniform, xavier_normal = _old(xavier_uniform_), _old(xavier_normal_)

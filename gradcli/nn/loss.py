@@ -1,11 +1,14 @@
-"""Losses, a row each."""
+"""Losses, a row each, but for the one that has a layer of its own."""
 
 from __future__ import annotations
 
 from functools import partial
+from math import prod
 from typing import Any
 
 from gradcli.nn import names
+from gradcli.nn.calls import F
+from gradcli.nn.linear import Linear
 from gradcli.nn.rows import Row, assign, layer
 from gradcli.nn.shapes import PairwiseDistance
 from gradcli.operators.refusals import invalid
@@ -142,3 +145,58 @@ CTCLoss = _row(
     "blank=0, reduction='mean', zero_infinity=False",
     inputs="log_probs, targets, input_lengths, target_lengths",
 )
+
+
+class LinearCrossEntropyLoss(_WeightedLoss):
+    """The cross entropy of the scores that a linear layer of its own gives."""
+
+    def __init__(
+        self,
+        in_features: int,
+        num_classes: int,
+        *,
+        out_features: tuple[int, ...] = (),
+        bias: bool = False,
+        device: Any = None,
+        dtype: Any = None,
+        reduction: str = "mean",
+        weight: Any = None,
+        ignore_index: int | None = None,
+        label_smoothing: float = 0.0,
+        options: Any = None,
+    ) -> None:
+        if weight is not None and weight.shape != (num_classes,):
+            shapes = f"{(num_classes,)}, got {tuple(weight.shape)}"
+            raise invalid(f"expected weight shape to be {shapes}")
+        if not 0 <= label_smoothing <= 1:
+            raise invalid(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
+        super().__init__(weight=weight, reduction=reduction)
+        self.num_classes, self.out_features = num_classes, out_features
+        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
+        size = prod(out_features, start=num_classes)
+        self.linear = Linear(in_features, size, bias=bias, device=device, dtype=dtype)
+        self.options = options
+
+    def forward(self, input: Any, target: Any) -> Any:
+        """Return the loss."""
+        linear, shape = self.linear, (self.num_classes, *self.out_features)
+        return F.linear_cross_entropy(
+            input,
+            linear.weight.reshape((*shape, linear.in_features)),
+            target,
+            linear_bias=None if linear.bias is None else linear.bias.reshape(shape),
+            weight=self.weight,
+            reduction=self.reduction,
+            ignore_index=self.ignore_index,
+            label_smoothing=self.label_smoothing,
+            options=self.options,
+        )
+
+    def extra_repr(self) -> str:
+        """Return the arguments as they print."""
+        return (
+            f"in_features={self.linear.in_features}, num_classes={self.num_classes}, "
+            f"out_features={self.out_features}, bias={self.linear.bias is not None}, "
+            f"reduction={self.reduction}, ignore_index={self.ignore_index}, "
+            f"label_smoothing={self.label_smoothing}, options={self.options}"
+        )

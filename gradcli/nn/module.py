@@ -18,7 +18,7 @@ from gradcli.core.modes import no_grad
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.errors import OpError, is_final
+from gradcli.errors import OpError, is_final, too_many_arguments
 from gradcli.nn import names
 from gradcli.nn.calls import torch
 from gradcli.nn.state import Stateful
@@ -121,14 +121,13 @@ class Module(Stateful):
     """Whether the next class in line is initialised as well, with the arguments."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        call = f"{self._get_name()}.__init__()"
+        call = f"{self._get_name()}.__init__"
         if kwargs and not self.call_super_init:
             raise invalid(
-                f"{call} got an unexpected keyword argument '{next(iter(kwargs))}'", TypeError
+                f"{call}() got an unexpected keyword argument '{next(iter(kwargs))}'", TypeError
             )
         if args and not self.call_super_init:
-            given = len(args) + 1
-            raise invalid(f"{call} takes 1 positional argument but {given} were given", TypeError)
+            raise invalid(too_many_arguments(call, 1, 1, len(args) + 1), TypeError)
         own = self.__dict__
         own["training"] = True
         own["_parameters"], own["_buffers"], own["_non_persistent_buffers_set"] = {}, {}, set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.core.tensor import Tensor
+from gradcli.errors import wrong_type
 from gradcli.nn import names
 from gradcli.nn.calls import torch
 from gradcli.operators.refusals import invalid
@@ -42,9 +43,7 @@ class Parameter(_Registered):
         if data is not None:
             self.version = data.shared_version()
         if not isinstance(requires_grad, bool):
-            given = type(requires_grad).__name__
-            what = f"argument 'require_grad' (position 3) must be bool, not {given}"
-            raise invalid(f"_make_subclass(): {what}", TypeError)
+            raise wrong_type("_make_subclass", "require_grad", 3, "bool", requires_grad)
         if requires_grad and not (self.is_floating_point() or self.is_complex()):
             raise invalid("Only Tensors of floating point and complex dtype can require gradients")
         self.needs_grad = requires_grad

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from gradcli.core.warn import warn
+from gradcli.errors import missing_arguments, too_many_arguments
 from gradcli.nn.calls import F, torch
 from gradcli.nn.module import Module
 from gradcli.nn.parameter import Parameter
@@ -56,25 +57,13 @@ class Arguments:
                 raise invalid(f"{call}() got multiple values for argument '{name}'", TypeError)
             values[name] = value
         if len(args) > self.most:
-            raise invalid(
-                f"{call}() takes {self._count()} but {len(args) + 1} were given", TypeError
-            )
-        missing = [f"'{n}'" for n in self.names if n not in values and n not in self.defaults]
+            fewest = sum(name not in self.defaults for name in self.names[: self.most])
+            said = too_many_arguments(call, 1 + fewest, 1 + self.most, 1 + len(args))
+            raise invalid(said, TypeError)
+        missing = [n for n in self.names if n not in values and n not in self.defaults]
         if missing:
-            plural = "s" if len(missing) > 1 else ""
-            comma = "," if len(missing) > 2 else ""
-            listed = f"{comma} and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
-            raise invalid(
-                f"{call}() missing {len(missing)} required positional argument{plural}: {listed}",
-                TypeError,
-            )
+            raise invalid(missing_arguments(call, missing), TypeError)
         return {name: values.get(name, self.defaults.get(name)) for name in self.names}
-
-    def _count(self) -> str:
-        fewest = 1 + sum(name not in self.defaults for name in self.names[: self.most])
-        if fewest == self.most + 1:
-            return f"{fewest} positional argument{'s' if fewest > 1 else ''}"
-        return f"from {fewest} to {self.most + 1} positional arguments"
 
 
 class Row(Module):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradcli.errors import class_name, op_error
+from gradcli.errors import op_error, wrong_type
 
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
@@ -74,8 +74,7 @@ def _parsed(type: Any, index: Any) -> tuple[str, int | None]:
             "one of:\n * (torch.device device)\n * (str type, int index = -1)\n",
         )
     if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
-        what = f"must be int, not {class_name(index.__class__)}"
-        raise op_error(TypeError, f"device(): argument 'index' (position 2) {what}")
+        raise wrong_type("device", "index", 2, "int", index)
     name, colon, number = type.partition(":")
     if not type:
         raise op_error(RuntimeError, "Device string must not be empty", operands=(0,))

@@ -86,7 +86,7 @@ class Dask(Engine):
     def host(self, raw: Raw) -> np.ndarray:
         """Compute an array, which somebody has to know now; say so once where that takes long."""
         start = monotonic()
-        found = np.asarray(self.compute([raw])[0])
+        found = self.fetched([raw])[0]
         took = monotonic() - start
         if took > _LONG:
             self.how.tell(
@@ -98,7 +98,16 @@ class Dask(Engine):
 
     def fetched(self, raws: list[Raw]) -> list[np.ndarray]:
         """Compute several arrays in one pass over what they have in common."""
-        return [np.asarray(array) for array in self.compute(raws)]
+        with self._apart():
+            return [np.asarray(array) for array in self.compute(raws)]
+
+    def _apart(self) -> Any:
+        """Return a context in which dask leaves tasks apart that follow one another.
+
+        It joins them under a name that it cuts, down to 16 bits of what tells it from others: two
+        in a graph may be taken for one. Elementwise functions are still joined, which needs none.
+        """
+        return self.dask.config.set({"optimization.fuse.active": False})
 
     def dtype(self, dtype: Any) -> Any:
         """Return NumPy's element type, which is dask's."""
@@ -196,8 +205,9 @@ class Dask(Engine):
         self, function: Callable[..., Any], shape: tuple[int, ...], dtype: Any, *raws: Raw
     ) -> Raw:
         """Return what a function makes of whole arrays, computed as one task."""
-        delayed = self.dask.delayed
-        return self.lib.from_delayed(delayed(function, pure=False)(*raws), shape, dtype)
+        with self._apart():
+            made = self.dask.delayed(function, pure=False)(*raws)
+        return self.lib.from_delayed(made, shape, dtype)
 
     def special(self, name: str) -> Callable[..., Any] | None:
         """Return what dask says otherwise than NumPy, or leaves out."""

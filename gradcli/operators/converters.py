@@ -30,7 +30,7 @@ from gradcli.core.promote import check_integer, is_integer, plain
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import class_name, op_error
+from gradcli.errors import class_name, op_error, wrong_type
 from gradcli.numerics.dtypes import CASTS, DTYPES, DType
 
 if TYPE_CHECKING:
@@ -404,8 +404,7 @@ def _type(self: Tensor, dtype: Any = None) -> Any:
 def _type_as(self: Tensor, other: Tensor) -> Tensor:
     """Return this tensor converted to the element type of another."""
     if not isinstance(other, Tensor):
-        message = f"type_as(): argument 'other' (position 1) must be Tensor, not {type_name(other)}"
-        raise op_error(TypeError, message, operands=(1,))
+        raise wrong_type("type_as", "other", 1, "Tensor", other, 1)
     return self.astype(other.dtype)
 
 

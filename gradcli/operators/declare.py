@@ -16,7 +16,7 @@ from gradcli.core.promote import UNIFORM
 from gradcli.core.saved import Rule
 from gradcli.core.table import NAMESPACES, OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import wrong_type
 from gradcli.operators import shortcut
 from gradcli.operators.converters import (
     Args,
@@ -110,9 +110,7 @@ class InplaceOp:
         """Run as a user's method call, the tensor first."""
         operands, attrs = self.parameters.bind(args, kwargs, method=True)
         if not isinstance(operands[0], Tensor):
-            kind = type(operands[0]).__name__
-            message = f"{self.name}(): argument 'input' (position 1) must be Tensor, not {kind}"
-            raise op_error(TypeError, message, operands=(0,))
+            raise wrong_type(self.name, "input", 1, "Tensor", operands[0], 0)
         try:
             check_given(self.op, operands, attrs, "_")
             return self(*operands, **attrs)

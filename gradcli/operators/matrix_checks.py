@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gradcli.core.promote import unsupported
+from gradcli.core.promote import promote_types, unsupported
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import FLOATING, dtype_of, scalar_name
+from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of, scalar_name
 from gradcli.operators.declare import Array, Value
 from gradcli.operators.refusals import (
     dtype_error,
@@ -180,3 +180,21 @@ def check_square(x: Value, name: str, argument: str = "A") -> None:
         raise shape_error(
             f"{what} must be batches of square matrices, but they are {n} by {m} matrices"
         )
+
+
+def check_widening(x: Value, dtype: DType, name: str) -> None:
+    """Refuse a type to compute in that does not hold what the operand's does."""
+    own = dtype_of(arrays.of(x).dtype)
+    problem = None
+    if dtype.category < FLOATING:
+        problem = f"dtype should be floating point or complex, but got {dtype.scalar_name}"
+    elif (dtype.category == COMPLEX) != (own.category == COMPLEX):
+        kind = "complex" if own.category == COMPLEX else "real"
+        problem = f"dtype should be {kind} for {kind} inputs, but got {dtype.scalar_name}"
+    elif promote_types(own, dtype) is not dtype:
+        problem = (
+            f"the dtype of the input ({own.scalar_name}) should be convertible without narrowing "
+            f"to the specified dtype ({dtype.scalar_name})"
+        )
+    if problem:
+        raise dtype_error(f"{name}: {problem}")

@@ -11,6 +11,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import BORN, UNTRACKED
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.overlap import check_overlap
@@ -72,6 +73,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         _fit(target, value, op)
         copy = OPS["copy"].inplace
         assert copy is not None
+        if BORN and target.version is not UNTRACKED:  # PyTorch lets captured tensors be filled so
+            target.shared_version().level = BORN[-1]
         copy(target, value.detach().reshape(target.shape))
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)

@@ -90,13 +90,8 @@ class Parameter:
         return self.keyword if self.required else f"{self.keyword}={self.default!r}"
 
 
-_SPACING = (("x", Tensor), ("dx", (int, float)))
-_APART: dict[str, tuple[tuple[str, Any], ...]] = {
-    "cumulative_trapezoid": _SPACING,
-    "histogram": (("bins", Tensor), ("range", (list, tuple))),
-    "trapezoid": _SPACING,
-}
-"""Parameters of different forms of a function, which nobody gives together."""
+_ALONG = ("max", "mean", "min", "prod", "sum")  # whose form with ``keepdim`` needs ``dim``
+_APART = ("cumulative_trapezoid", "histogram", "trapezoid")  # see ``wording.is_mixed``
 
 
 class Signature:
@@ -281,6 +276,10 @@ class Signature:
                 value = ()  # none of what can be given one by one
             if value is REQUIRED:
                 raise _words().missing(self, values, args, kwargs, method)
+            named = value is None and parameter.keyword in values
+            if named and _words().is_form(self.name, parameter.keyword):
+                self._convert(parameter, value, index, args, kwargs, method)
+                raise self.invalid_combination(args, kwargs, method)
             if value is not parameter.default and not (value is None and parameter.optional):
                 value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:
@@ -342,8 +341,9 @@ class Signature:
 
     def _is_mixed(self, values: dict[str, Any]) -> bool:
         """Tell whether a call gives what no form of the function takes together."""
-        apart = _APART.get(self.name, ())
-        return bool(apart) and all(isinstance(values.get(key), kind) for key, kind in apart)
+        if "keepdim" in values and "dim" not in values:
+            return self.name in _ALONG
+        return self.name in _APART and bool(_words().is_mixed(self.name, values))
 
     def _convert(
         self,

@@ -13,7 +13,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gradcli.core.promote import fit
-from gradcli.errors import op_error
+from gradcli.core.tensor import Tensor
+from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
 
@@ -93,6 +94,46 @@ def is_python(name: str) -> bool:
     return name in _PYTHON.split()
 
 
+def is_mixed(name: str, values: dict[str, Any]) -> bool:
+    """Tell whether values are given that belong to different forms of a function."""
+    return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
+
+
+_SPACING = (("x", Tensor), ("dx", (int, float)))
+_APART: dict[str, tuple[tuple[str, Any], ...]] = {
+    "cumulative_trapezoid": _SPACING,
+    "histogram": (("bins", Tensor), ("range", (list, tuple))),
+    "trapezoid": _SPACING,
+}
+
+
+def is_form(name: str, keyword: str) -> bool:
+    """Tell whether an argument that may be left out makes another form, where None is no value."""
+    return name in _FORMS.get(keyword, "").split()
+
+
+_FORMS = {
+    "decimals": "round",
+    "dim": "max median min nanmedian prod squeeze squeeze_copy",
+    "dx": "cumulative_trapezoid trapezoid trapz",
+    "end": "arange",
+    "high": "randint randint_like",
+    "low": "randint",
+    "m": "eye",
+    "other": "max min",
+    "p": "bernoulli",
+    "rcond": "linalg_pinv",
+    "reduce": "scatter",
+    "repeats": "repeat_interleave",
+    "size": "normal randint",
+    "stable": "argsort",
+    "start": "arange",
+    "tol": "linalg_matrix_rank",
+    "unbiased": "std std_mean var var_mean",
+    "x": "cumulative_trapezoid trapezoid trapz",
+}
+
+
 def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -> str:
     """Return the message for more arguments by position than there are parameters."""
     name, known = signature.name, signature.by_keyword
@@ -100,16 +141,10 @@ def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -
     if most == 0 and len(known) == 1 and name not in ("clone", "contiguous"):
         return f"TensorBase.{name}() takes no arguments ({given} given)"
     least = sum(p.required for p in known.values()) - method
-    takes = f"{most} positional argument" + ("" if most == 1 else "s")
-    if least != most:
-        takes = f"from {least} to {most} positional arguments"
-    named = sum(key not in known or known[key].keyword_only for key in kwargs)
-    also = ""
-    if named and not method and is_python(name):
-        one = f"{named} keyword-only argument{'' if named == 1 else 's'}"
-        also = f" positional argument{'' if given == 1 else 's'} (and {one})"
-    was = "was" if given == 1 and not also else "were"
-    return f"{name}() takes {takes} but {given}{also} {was} given"
+    named = 0
+    if is_python(name) and not method:
+        named = sum(key not in known or known[key].keyword_only for key in kwargs)
+    return too_many_arguments(name, least, most, given, named)
 
 
 def invalid_combination(
@@ -141,14 +176,10 @@ def missing(
         return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
     name = signature.name
     names = [k for k, p in signature.by_keyword.items() if p.required and k not in values]
-    one = len(names) == 1
-    if method or not is_python(name):  # PyTorch's own plural
-        listed = ", ".join(f'"{keyword}"' for keyword in names)
-        plural = "s" * one
-    else:
-        *first, last = [f"'{keyword}'" for keyword in names]
-        listed = f"{', '.join(first)}{',' * (len(first) > 1)} and {last}" if first else last
-        plural = "s" * (not one)
+    if is_python(name) and not method:
+        return op_error(TypeError, missing_arguments(name, names))
+    listed = ", ".join(f'"{keyword}"' for keyword in names)
+    plural = "s" * (len(names) == 1)  # PyTorch's own
     message = f"{name}() missing {len(names)} required positional argument{plural}: {listed}"
     return op_error(TypeError, message)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.core.promote import is_integer
+from gradcli.errors import wrong_type
 from gradcli.numerics import sliding
 from gradcli.operators.by_name import _average, mean
 from gradcli.operators.declare import Ints, Tensor, op
 from gradcli.operators.named import named
-from gradcli.operators.refusals import invalid, refuse, type_error, value_error
+from gradcli.operators.refusals import invalid, refuse, value_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _refuse_type
 
 
@@ -19,10 +20,7 @@ def _output_size(name: str, given: Any, sizes: Ints) -> Ints:
     found = given if isinstance(given, (tuple, list)) else (given,) * n
     for value in found:
         if value is not None and not is_integer(value):
-            raise type_error(
-                f"{name}(): argument 'output_size' (position 2) must be tuple of ints, not "
-                f"{type(value).__name__}"
-            )
+            raise wrong_type(name, "output_size", 2, "tuple of ints", value)
     if len(found) != n:
         inside = f"{name}(): internal error: output_size.size() must be {n}"
         raise invalid(inside if "max" in name else f"{name}: output_size must be {n}")

@@ -13,7 +13,7 @@ from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Dims, Ints, Sizes, Tensor, Value, example, formula, op
 from gradcli.operators.families import linear
-from gradcli.operators.refusals import refuse
+from gradcli.operators.refusals import check_elements, refuse
 
 triangle = partial(op, linear=True, inplace=True)
 
@@ -141,6 +141,7 @@ def _check_repeats(repeats: Array, size: int, axis: int) -> None:
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{repeats.size} and input.size({axis}) = {size}"
         )
+    check_elements((int(repeats.sum(dtype=float)), 1 if repeats.size == size else size))
 
 
 @op(composite=True, example=("x.repeat_interleave(2)", "x=linspace(-1, 1, 4)"))

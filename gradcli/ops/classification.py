@@ -295,6 +295,54 @@ def cross_entropy(
     return _nll_of_any(likelihoods, target, weight, reduction, ignore_index)
 
 
+@functional(example=("F.linear_cross_entropy(x, w, torch.tensor(1))", "x=ones(3)", "w=eye(3)[:2]"))
+def linear_cross_entropy(
+    input: Tensor,
+    linear_weight: Tensor,
+    target: Tensor,
+    /,
+    *,
+    linear_bias: OptTensor = None,
+    weight: OptTensor = None,
+    reduction: Any = "mean",
+    ignore_index: int | None = None,
+    label_smoothing: Real = 0.0,
+    options: Any = None,
+) -> Tensor:
+    """The cross entropy of the scores that a linear layer gives."""
+    shape, given = linear_weight.shape, input.shape
+    if options is not None:
+        raise invalid("options of linear_cross_entropy are left out: leave them None")
+    if len(given) not in (1, 2):
+        raise invalid(f"expected input with dimensionality 1 or 2, got {len(given)}")
+    if len(shape) < 2:
+        least = "linear_weight with dimensionality at least 2"
+        raise invalid(f"expected {least}, got {len(shape)}")
+    if given[-1] != shape[-1]:
+        raise invalid(
+            "expected equal input and linear_weight last dimensions (in_features), got "
+            f"{given[-1]} and {shape[-1]}, respectively"
+        )
+    if linear_bias is not None and tuple(linear_bias.shape) != tuple(shape[:-1]):
+        found = tuple(linear_bias.shape)
+        raise invalid(f"expected linear_bias shape {tuple(shape[:-1])}, got {found}")
+    if len(shape) > 2 and len(given) == 1:
+        raise invalid(
+            f"K-dimensional loss defined by linear_weight shape {tuple(shape)} requires batched "
+            f"input, (N, {given[-1]}), got unbatched input with shape {tuple(given)}"
+        )
+    whole = (*given[:-1], *shape[:-1])
+    if target.shape == whole and ignore_index is not None:
+        raise invalid("ignore_index cannot be specified when target contains probabilities")
+    if len(shape) > 2:
+        linear_weight = linear_weight.reshape((math.prod(shape[:-1]), shape[-1]))
+        linear_bias = None if linear_bias is None else linear_bias.reshape((-1,))
+    scores = ops.linear(input, linear_weight, linear_bias).reshape(whole)
+    ignored = -100 if ignore_index is None else ignore_index
+    how: Any = {"reduction": reduction, "label_smoothing": label_smoothing}
+    return cross_entropy(scores, target, weight=weight, ignore_index=ignored, **how)
+
+
 def _check_probabilities(input: Tensor, target: Tensor, ignore_index: int) -> None:
     if not target.dtype.is_floating_point:
         raise dtype_error(

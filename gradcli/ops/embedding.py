@@ -76,17 +76,17 @@ def _gather_rows(
     """The sums of the gradients that came to each row of a table."""
     flat = indices.reshape(-1).astype(np.int64)
     values = g.reshape(flat.size, *shape[1:])
-    values = values * _row_factors(flat, padding_idx, scale_grad_by_freq, g.dtype)
+    values = _counted(xp, values, flat, padding_idx, scale_grad_by_freq)
     return arrays.add_at(xp, shape, flat, values)
 
 
-def _row_factors(flat: Array, padding_idx: int, by_frequency: bool, dtype: Any) -> Array:
-    """Return what the gradient of each row looked up counts: that of padding does not."""
-    factors = (flat != padding_idx).astype(dtype)
+def _counted(xp: Any, rows: Array, flat: Array, padding_idx: int, by_frequency: bool) -> Array:
+    """Return what the gradient of each row counts: that of padding, even NaN, does not."""
+    rows = xp.where((flat != padding_idx)[:, None], rows, rows.dtype.type(0))
     if by_frequency:
         _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
-        factors = factors / counts[places].astype(dtype)
-    return factors[:, None]
+        rows = rows / counts[places].astype(rows.dtype)[:, None]
+    return rows
 
 
 @op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")
@@ -96,7 +96,7 @@ def _weighted_rows(
     """The rows that indices name, times what the gradient of each counts."""
     flat = indices.reshape(-1).astype(np.int64)
     rows = xp.take(x, flat, axis=0)
-    rows = rows * _row_factors(flat, padding_idx, scale_grad_by_freq, x.dtype)
+    rows = _counted(xp, rows, flat, padding_idx, scale_grad_by_freq)
     return rows.reshape(*indices.shape, *x.shape[1:])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.core.promote import is_integer
+from gradcli.errors import wrong_type
 from gradcli.numerics import arrays, sliding
 from gradcli.operators.by_name import _largest
 from gradcli.operators.declare import OPS, Ints, Tensor, op
@@ -21,10 +22,7 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
         size = output_size if isinstance(output_size, (tuple, list)) else (output_size,)
         for value in size:
             if not is_integer(value):
-                raise type_error(
-                    f"{name}(): argument 'output_size' (position 3) must be tuple of ints, not "
-                    f"{type(value).__name__}"
-                )
+                raise wrong_type(name, "output_size", 3, "tuple of ints", value)
         return _each(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__

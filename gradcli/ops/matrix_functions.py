@@ -19,6 +19,7 @@ from gradcli.operators.matrix_checks import (
     check_matrix,
     check_precise,
     check_square,
+    check_widening,
 )
 from gradcli.operators.refusals import invalid, refuse
 from gradcli.ops.linalg import TALL, identity, in_linalg, mT
@@ -78,21 +79,6 @@ def matrix_exp(xp: Any, input: Array, /) -> Array:
 
 
 # Norms
-
-
-def _check_norm(A: Tensor, dtype: DTypeLike, name: str) -> None:
-    check_matrix(A, name)
-    check_floating(A, name)
-    if dtype is None:
-        return
-    if not (dtype.is_floating_point or dtype.is_complex):
-        raise invalid(f"{name}: dtype should be floating point or complex. Got {dtype.scalar_name}")
-    if dtype.itemsize < A.dtype.itemsize:
-        raise invalid(
-            f"{name}: the dtype of the input ({A.dtype.scalar_name}) should be convertible without "
-            f"narrowing to the specified dtype ({dtype.scalar_name})",
-            code="dtype",
-        )
 
 
 def _norm_dims(A: Tensor, dim: Ints) -> tuple[int, int]:
@@ -163,9 +149,11 @@ def linalg_matrix_norm(
     dtype: DTypeLike = None,
 ) -> Tensor:
     """The norms of matrices: Frobenius, nuclear, or of order 1, 2, infinity or their negatives."""
-    _check_norm(input, dtype, "linalg.matrix_norm")
-    if ord in ("nuc", 2, -2) and dtype is None:
-        check_precise(input, "linalg.matrix_norm")
+    name = "linalg.matrix_norm"
+    check_matrix(input, name)
+    (check_precise if ord in ("nuc", 2, -2) else check_floating)(input, name)
+    if dtype is not None:
+        check_widening(input, dtype, name)
     return _matrix_norm(_converted(input, dtype), ord, dim, keepdim)
 
 

@@ -8,12 +8,13 @@ from typing import Any
 from gradcli.core import promote
 from gradcli.core.tensor import array_of
 from gradcli.numerics import arrays
-from gradcli.numerics.dtypes import COMPLEX, DIFFERENTIABLE, FLOATING, DType, dtype_of
+from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 from gradcli.numerics.summation import total
 from gradcli.operators.by_name import abs, conj, eq, isnan, real, sgn, spread, sum, where
 from gradcli.operators.converters import Array, Dims, DTypeLike, Real, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
-from gradcli.operators.refusals import dtype_error, invalid, mixed, not_floating, refuse
+from gradcli.operators.matrix_checks import check_widening
+from gradcli.operators.refusals import invalid, mixed, not_floating, refuse
 
 
 def _vector_norm_slope(
@@ -60,32 +61,15 @@ def linalg_vector_norm(
     """The vector norm of order ``ord``: (sum of abs(x)**ord)**(1/ord)."""
     if isinstance(ord, complex):
         raise invalid("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
-    if x.dtype.kind not in "fc":
+    if x.dtype.kind not in "fcV":
         raise not_floating(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{dtype_of(x.dtype).scalar_name}"
         )
     if dtype is not None:
-        _check_widening(x, dtype)
+        check_widening(x, dtype, "linalg.vector_norm")
         x = x.astype(dtype.numpy)
     return _vector_norm(xp, xp.abs(x), float(ord), arrays.axes(dim, x.ndim), keepdim)
-
-
-def _check_widening(x: Array, dtype: DType) -> None:
-    own = dtype_of(x.dtype)
-    problem = None
-    if dtype.category < FLOATING:
-        problem = f"dtype should be floating point or complex, but got {dtype.scalar_name}"
-    elif (dtype.category == COMPLEX) != (own.category == COMPLEX):
-        kind = "complex" if own.category == COMPLEX else "real"
-        problem = f"dtype should be {kind} for {kind} inputs, but got {dtype.scalar_name}"
-    elif promote.promote_types(own, dtype) is not dtype:
-        problem = (
-            f"the dtype of the input ({own.scalar_name}) should be convertible without narrowing "
-            f"to the specified dtype ({dtype.scalar_name})"
-        )
-    if problem:
-        raise dtype_error(f"linalg.vector_norm: {problem}")
 
 
 def _check_identity(shape: tuple[int, ...], ord: float, axis: tuple[int, ...]) -> None:

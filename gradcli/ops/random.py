@@ -72,7 +72,7 @@ def randint(
 ) -> Array:
     """Random integers from low (0) up to, but without, high."""
     given = [value for value in (low, high, size) if value is not None]
-    *bounds, shape = given
+    *bounds, shape = given or [0]
     if len(given) < 2 or not isinstance(shape, tuple) or any(isinstance(b, tuple) for b in bounds):
         raise OPS["randint"].parameters.invalid_combination(tuple(given), {}, False)
     start, stop = (0, *bounds)[-2:]

@@ -109,6 +109,8 @@ def nansum(
     if x.dtype.kind == "c":
         raise dtype_error("nansum on CPU does not support complex inputs")
     x = _for_sums(x, dtype)
+    if x.dtype.kind == "c":
+        raise promote.unsupported("nansum_cpu", x.dtype)
     if x.dtype.kind == "f":
         x = xp.where(xp.isnan(x), x.dtype.type(0), x)
     return summation.total(x, arrays.axes(dim, x.ndim), keepdim)

@@ -18,6 +18,7 @@ from gradcli.numerics.zeta import hurwitz_zeta
 from gradcli.operators.by_name import add_number, exp, log, mul_number, where
 from gradcli.operators.declare import Array, Number, Tensor, Value, example, formula, node_label, op
 from gradcli.operators.derivatives import not_implemented
+from gradcli.operators.named import named
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import invalid
 from gradcli.ops.elementwise import IN_SPECIAL, unary
@@ -271,38 +272,28 @@ def _gamma_density(a: Value, x: Value) -> Value:
     return exp((a - 1) * log(x) - x - lgamma(a))
 
 
-@op(
-    vjp=(not_implemented("igamma: input"), lambda g, a, b: g * _gamma_density(a, b)),
-    broadcasts=True,
-    promotes=limited(common, "igamma_cpu"),
-    inplace=True,
-    where=["torch", "Tensor", "special.gammainc"],
-    example=("igamma(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
-)
-@formula(
-    input="not implemented in PyTorch either",
-    other="g * exp((input - 1) * log(other) - other - lgamma(input))",
-)
-def igamma(xp: Any, a: Array, b: Array, /) -> Array:
-    """The regularized lower incomplete gamma function of shape a at b."""
-    return computed("gammainc", a, b)
+def _declare_incomplete(name: str, side: str, sign: str, slope: Callable[..., Value]) -> None:
+    spelled = name.replace("igamma", "gammainc")
+
+    @op(
+        vjp=(not_implemented(f"{name}: input"), slope),
+        broadcasts=True,
+        promotes=limited(common, f"{name}_cpu"),
+        inplace=True,
+        where=["torch", "Tensor", f"special.{spelled}"],
+        example=(f"{name}(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
+    )
+    @formula(
+        input="not implemented in PyTorch either",
+        other=f"{sign}g * exp((input - 1) * log(other) - other - lgamma(input))",
+    )
+    @named(name, f"The regularized {side} incomplete gamma function of shape a at b.")
+    def incomplete(xp: Any, a: Array, b: Array, /) -> Array:
+        return computed(spelled, a, b)
 
 
-@op(
-    vjp=(not_implemented("igammac: input"), lambda g, a, b: -g * _gamma_density(a, b)),
-    broadcasts=True,
-    promotes=limited(common, "igammac_cpu"),
-    inplace=True,
-    where=["torch", "Tensor", "special.gammaincc"],
-    example=("igammac(tensor([1, 2]), x)", "x=tensor([1.0, 2.0])"),
-)
-@formula(
-    input="not implemented in PyTorch either",
-    other="-g * exp((input - 1) * log(other) - other - lgamma(input))",
-)
-def igammac(xp: Any, a: Array, b: Array, /) -> Array:
-    """The regularized upper incomplete gamma function of shape a at b."""
-    return computed("gammaincc", a, b)
+_declare_incomplete("igamma", "lower", "", lambda g, a, b: g * _gamma_density(a, b))
+_declare_incomplete("igammac", "upper", "-", lambda g, a, b: -g * _gamma_density(a, b))
 
 
 @op(

@@ -110,14 +110,14 @@ def printed(text: str) -> str:
     )
 
 
-_COMMAND = r"(?m)^([^\S\n]*)(?=::|##\[|##vso\[)"
+_COMMAND = r"(?m)(^[^\S\n]*)(?=::)|(##\w*)(?=\[)"  # the latter wherever it stands in a line
 
 
 def harmless(text: str) -> str:
-    """Write a text visibly, and so that no line of it is a command to the log of a CI service."""
+    """Write a text visibly, and so that nothing in it is a command to the log of a CI service."""
     import re
 
-    return re.sub(_COMMAND, r"\1\\", visible(text))
+    return re.sub(_COMMAND, r"\1\2\\", visible(text))
 
 
 def _escape(character: str) -> str:

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradcli.answers.report import Derivative, Gradient, Value, describe, is_writable, text_of
+from gradcli.answers.report import (
+    Derivative,
+    Gradient,
+    Value,
+    bare,
+    describe,
+    is_writable,
+    pairs,
+    text_of,
+)
 from gradcli.answers.source_lines import Lines
 from gradcli.errors import Diagnostic, Span
 from gradcli.report.shortest import shortest
@@ -95,6 +104,8 @@ def plain(
     ``tensor`` writes tensors and arrays; ``inside`` holds the containers around the value: a list
     may hold itself.
     """
+    around = (*inside, id(value))
+    value = bare(value)
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
@@ -108,9 +119,8 @@ def plain(
         return tensor(described) if described.type in ("tensor", "array") else text
     if not inside and not is_writable(value):
         return text_of(value)
-    if id(value) in inside or len(inside) >= _DEEPEST:
+    if around[-1] in inside or len(inside) >= _DEEPEST:
         return "..."
-    around = (*inside, id(value))
 
     def item(item: object) -> Any:
         words = "" if isinstance(item, (list, tuple, dict)) else text_of(item)
@@ -118,9 +128,9 @@ def plain(
 
     if not isinstance(value, dict):
         return [item(element) for element in value]
-    if all(isinstance(key, str) for key in value):
-        return {key: item(element) for key, element in value.items()}
-    return [[item(key), item(element)] for key, element in value.items()]
+    if all(key.__class__ is str for key, _ in pairs(value)):
+        return {key: item(element) for key, element in pairs(value)}
+    return [[item(key), item(element)] for key, element in pairs(value)]
 
 
 def number(value: float) -> float | str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.answers.each import Answer, Batch, spelled
-from gradcli.answers.report import text_of
+from gradcli.answers.report import bare, text_of
 from gradcli.report.json_view import numbers, plain
 from gradcli.report.shortest import shortest
 
@@ -152,6 +152,7 @@ def _exact(array: np.ndarray) -> np.ndarray:
 
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it; what JSON lacks becomes text."""
+    value = bare(value)
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, float, np.ndarray)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gradcli.answers.report import describe
+from gradcli.answers.report import bare, describe, pairs
 from gradcli.errors import DataError
 from gradcli.report import json_view
 from gradcli.report.select import digits
@@ -38,6 +38,7 @@ def _of_value(result: Value) -> dict[str, np.ndarray]:
         if not stack:
             return found
         name, item = stack.pop()
+        item = bare(item)
         if describe(item).type in _NUMBERS or _are_numbers(item):
             array = np.asarray(describe(item).data)
             if not array.dtype.hasobject:  # as an integer of many digits
@@ -54,7 +55,7 @@ def _are_numbers(item: Any) -> bool:
 
 def _parts(item: Any) -> list[tuple[Any, Any]]:
     if isinstance(item, dict):
-        return [(key, part) for key, part in item.items() if isinstance(key, (str, int))]
+        return [(key, part) for key, part in pairs(item) if key.__class__ in (str, int, bool)]
     return list(enumerate(item)) if isinstance(item, (list, tuple)) else []
 
 

@@ -191,6 +191,11 @@ def terms(expr: Expr) -> list[tuple[Number, Expr]]:
     return [*pairs, (expr.data[-1], number(1))] if expr.data[-1] != 0 else pairs
 
 
+def leads_negative(expr: Expr) -> bool:
+    """Tell whether the first term of a sum is negative."""
+    return is_negative(terms(expr)[0][0])
+
+
 def scaled(coefficient: Any, expr: Expr) -> Expr:
     """Return an expression times a number."""
     return product(coefficient, [(expr, _ONE)], expr.shape)

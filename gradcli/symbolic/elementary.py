@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
@@ -33,21 +34,37 @@ def _natural(expr: Expr) -> Expr | None:
 @row(f"{AT_LAST}sum", before="cosh(x) + sinh(x) + z", after="z + exp(x)", shapes="x= z=")
 def _exponential(expr: Expr) -> Expr | None:
     """Write a hyperbolic sine beside its cosine as an exponential."""
+
+    def cosine(sine: Expr) -> Expr:
+        return call("cosh", sine.args, (), sine.shape, sine.kind)
+
+    def whole(sine: Expr, same: bool) -> Expr:
+        angle = scaled(_ONE if same else -_ONE, sine.args[0])
+        return settled(call("exp", (angle,), (), sine.shape, sine.kind))
+
+    return joined_terms(expr, "sinh", cosine, whole)
+
+
+def joined_terms(
+    expr: Expr, name: str, partner: Callable[[Expr], Expr], whole: Callable[[Expr, bool], Expr]
+) -> Expr | None:
+    """Return a sum with one term for two that differ in a call and in its partner.
+
+    ``whole`` makes what stands for both, given the call and whether the signs of both are the same;
+    it has the partner's sign.
+    """
     pairs = terms(expr)
     for c, term in pairs:
-        for sine, exp in factors(term):
-            if exp != 1 or not is_call(sine, "sinh"):
+        for part, exp in factors(term):
+            if exp != 1 or not is_call(part, name):
                 continue
-            cosine = call("cosh", sine.args, (), sine.shape, sine.kind)
-            rest = [pair for pair in factors(term) if pair[0] is not sine]
-            other = product(_ONE, [*rest, (cosine, _ONE)], term.shape)
+            rest = [pair for pair in factors(term) if pair[0] is not part]
+            other = product(_ONE, [*rest, (partner(part), _ONE)], term.shape)
             d = next((d for d, beside in pairs if beside is other), None)
             if d is not None and abs(c) == abs(d):
-                angle = scaled(_ONE if c == d else -_ONE, sine.args[0])
-                made = settled(call("exp", (angle,), (), sine.shape, sine.kind))
-                whole = product(d, [*rest, (made, _ONE)], term.shape)
+                made = product(d, [*rest, (whole(part, c == d), _ONE)], term.shape)
                 kept = [pair for pair in pairs if pair[1] not in (term, other)]
-                return total([*kept, (_ONE, whole)], expr.shape)
+                return total([*kept, (_ONE, made)], expr.shape)
     return None
 
 

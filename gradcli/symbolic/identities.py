@@ -14,6 +14,7 @@ from gradcli.symbolic.algebra import (
     broadcast,
     expand,
     factors,
+    leads_negative,
     plain,
     product,
     scaled,
@@ -25,7 +26,6 @@ from gradcli.symbolic.expr import (
     Number,
     call,
     is_call,
-    is_negative,
     is_number,
     is_positive,
     number,
@@ -76,7 +76,7 @@ def _hyperbolic(expr: Expr) -> Expr | None:
     argument = first.args[0]
     if abs(c) != abs(d) or scaled(-1, argument) is not second.args[0]:
         return None
-    if _leads_negative(argument):
+    if leads_negative(argument):
         argument, c, d = second.args[0], d, c
     name = "cosh" if c == d else "sinh"
     return scaled(2 * c, settled(call(name, (argument,), (), expr.shape, expr.kind)))
@@ -135,10 +135,6 @@ def _of_one_angle(
     adds = same != (name == "cos")
     angle = total([(_ONE, a), (_ONE if adds else -_ONE, b)], broadcast(a, b))
     return settled(call(name, (angle,), (), angle.shape, angle.kind)), first
-
-
-def _leads_negative(expr: Expr) -> bool:
-    return is_negative(terms(expr)[0][0])
 
 
 @row("product", before="y / exp(x)", after="y * exp(-x)", shapes="x=3 y=3")

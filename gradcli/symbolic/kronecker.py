@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import add, expand, factors, multiply, product, reshape, terms
+from gradcli.symbolic.algebra import add, expand, factors, multiply, product, reshape, scaled, terms
 from gradcli.symbolic.expr import Expr, call, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, outer, sum_over, transpose
 
@@ -41,7 +41,7 @@ class _Elements:
         if expr.head == "sum" and expr.data[-1] == 0:
             if all(term.shape in ((), expr.shape) for _, term in terms(expr)):
                 parts = [(c, self.of(expand(term, expr.shape))) for c, term in terms(expr)]
-                return add(*[_times(c, part) for c, part in parts])
+                return add(*[scaled(c, part) for c, part in parts])
         elif expr.head == "product":
             return self._product(expr)
         elif expr.head == "matmul":
@@ -58,7 +58,7 @@ class _Elements:
         elif expr.name == "mean":
             (inner,) = expr.args
             dims = expr.attr("dim") or tuple(range(len(inner.shape)))
-            return _times(Fraction(_count(expr), _count(inner)), self._total(expr, dims))
+            return scaled(Fraction(_count(expr), _count(inner)), self._total(expr, dims))
         raise self.refusal("of this program")
 
     def _total(self, expr: Expr, dims: tuple[int, ...]) -> Expr:
@@ -129,10 +129,6 @@ class _Elements:
 def _reversed(links: Sequence[Expr]) -> tuple[Expr, ...]:
     """Return the transposed links of a chain in the opposite order."""
     return tuple(x if len(x.shape) == 1 else transpose(x) for x in reversed(links))
-
-
-def _times(coefficient: object, expr: Expr) -> Expr:
-    return product(coefficient, [(expr, _ONE)], expr.shape)
 
 
 def _count(expr: Expr) -> int:

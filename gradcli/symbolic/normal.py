@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from gradcli.symbolic import polynomials as polys
 from gradcli.symbolic.algebra import (
     factors,
+    leads_negative,
     product,
     scaled,
     split,
@@ -195,7 +196,7 @@ class _Ring(Written):
             (x,) = base.args
             growing = settled(call("exp", (x,), (), x.shape))
             return [(growing, exp), (total([(_ONE, number(1)), (_ONE, growing)], x.shape), -exp)]
-        if is_call(base, "sigmoid") and _leads_negative(base.args[0]):
+        if is_call(base, "sigmoid") and leads_negative(base.args[0]):
             other = call("sigmoid", (scaled(-1, base.args[0]),), (), base.shape)
             return [(total([(_ONE, number(1)), (-_ONE, other)], base.shape), exp)]
         return [(base, exp)]
@@ -429,10 +430,6 @@ def _ratio(a: Expr, b: Expr) -> Fraction | None:
     if isinstance(c, Fraction) and isinstance(d, Fraction) and first is second:
         return Fraction(c / d)
     return -_ONE if scaled(-1, a) is b else None
-
-
-def _leads_negative(expr: Expr) -> bool:
-    return is_negative(terms(expr)[0][0])
 
 
 def _exactly(poly: Poly, by: Poly) -> Poly:

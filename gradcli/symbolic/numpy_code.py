@@ -19,6 +19,7 @@ from gradcli.symbolic.tree import (
     indexed,
     is_path,
     name,
+    transposed,
     tuple_of,
 )
 from gradcli.syntax import nodes
@@ -111,17 +112,13 @@ def _plainly(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Exp
 def _triangular(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
     """Solve from the left; from the right, it is the transposed system."""
     given = dict(keywords)
-    turned = "left" in given
-    lower = getattr(given["upper"], "value", True) is turned
+    mirrored = "left" in given
+    lower = getattr(given["upper"], "value", True) is mirrored
     words = [("lower", constant(lower))]
     words += [("unit_diagonal", constant(True))] if "unitriangular" in given else []
-    if not turned:
+    if not mirrored:
         return called("linalg.solve_triangular", args, words)
-    return _t(called("linalg.solve_triangular", [_t(arg) for arg in args], words))
-
-
-def _t(node: nodes.Expr) -> nodes.Expr:
-    return nodes.Attribute(NOWHERE, node, "T", NOWHERE)
+    return transposed(called("linalg.solve_triangular", [transposed(arg) for arg in args], words))
 
 
 def _transformed(function_: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:

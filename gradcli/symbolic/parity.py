@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from gradcli.symbolic.algebra import factors, plain, product, scaled, terms, total
+from gradcli.symbolic.elementary import joined_terms
 from gradcli.symbolic.expr import (
     Expr,
     Number,
@@ -112,19 +113,12 @@ def _of_product(expr: Expr) -> Expr | None:
 @row("sum", before="relu(x) - relu(-x)", after="x")
 def _both_parts(expr: Expr) -> Expr | None:
     """Write the positive and the negative part of something as its size, or as itself."""
-    pairs = terms(expr)
-    for c, term in pairs:
-        for part, exp in factors(term):
-            if exp != 1 or not is_call(part, "relu"):
-                continue
-            (x,) = part.args
-            opposite = settled(call("relu", (scaled(-1, x),), (), x.shape))
-            rest = [pair for pair in factors(term) if pair[0] is not part]
-            other = product(_ONE, [*rest, (opposite, _ONE)], term.shape)
-            d = next((d for d, beside in pairs if beside is other), None)
-            if d is not None and abs(c) == abs(d):
-                size = settled(call("abs", (x,), (), x.shape)) if c == d else x
-                whole = product(c, [*rest, (size, _ONE)], term.shape)
-                kept = [pair for pair in pairs if pair[1] not in (term, other)]
-                return total([*kept, (_ONE, whole)], expr.shape)
-    return None
+
+    def opposite(part: Expr) -> Expr:
+        return settled(call("relu", (scaled(-1, part.args[0]),), (), part.shape))
+
+    def whole(part: Expr, same: bool) -> Expr:
+        (x,) = part.args
+        return settled(call("abs", (x,), (), x.shape)) if same else scaled(-1, x)
+
+    return joined_terms(expr, "relu", opposite, whole)

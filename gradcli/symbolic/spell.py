@@ -23,7 +23,6 @@ from gradcli.symbolic.spell_lines import (
     line_dot,
     line_outer,
     line_product,
-    turned,
 )
 from gradcli.symbolic.spell_order import (
     above_and_below,
@@ -48,6 +47,7 @@ from gradcli.symbolic.tree import (
     method,
     name,
     numeral,
+    transposed,
     tuple_of,
 )
 from gradcli.syntax import nodes
@@ -172,7 +172,7 @@ class Speller:
     def _spell_reshape(self, expr: Expr) -> nodes.Expr:
         (inner,) = expr.args
         old, new = inner.shape, expr.shape
-        made = turned(self.of(inner)) if is_turned(expr) else line_product(self, inner, new)
+        made = transposed(self.of(inner)) if is_turned(expr) else line_product(self, inner, new)
         if made is not None:
             return made
         if inner not in self.names and inner.name in ("total", "mean"):
@@ -313,7 +313,7 @@ class Speller:
         return node
 
     def _spell_T(self, expr: Expr) -> nodes.Expr:
-        return turned(self.of(expr.args[0]))
+        return transposed(self.of(expr.args[0]))
 
     def _spell_outer(self, expr: Expr) -> nodes.Expr:
         found = line_outer(self, expr)

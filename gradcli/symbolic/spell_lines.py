@@ -21,13 +21,9 @@ from gradcli.symbolic.tree import (
     literal,
     method,
     numeral,
+    transposed,
 )
 from gradcli.syntax import nodes
-
-
-def turned(node: nodes.Expr) -> nodes.Expr:
-    """Return a matrix transposed."""
-    return nodes.Attribute(NOWHERE, node, "T", NOWHERE)
 
 
 def is_turned(expr: Expr) -> bool:
@@ -59,7 +55,7 @@ def line_product(speller: Spells, expr: Expr, shape: Shape) -> nodes.Expr | None
 def _reversed(speller: Spells, links: list[Expr]) -> list[nodes.Expr]:
     """Return matrices transposed, the last first."""
     return [
-        speller.of(link.args[0]) if link.head == "T" else turned(speller.of(link))
+        speller.of(link.args[0]) if link.head == "T" else transposed(speller.of(link))
         for link in reversed(links)
     ]
 
@@ -99,7 +95,7 @@ def _line(speller: Spells, vector: Expr, column: bool) -> nodes.Expr | None:
         return None
     node = speller.of(matrix)
     upright = matrix.shape[1] == 1
-    return node if upright == column or matrix.shape == (1, 1) else turned(node)
+    return node if upright == column or matrix.shape == (1, 1) else transposed(node)
 
 
 def line_among(node: nodes.Expr, old: tuple[int, ...], new: tuple[int, ...]) -> nodes.Expr | None:

@@ -189,7 +189,7 @@ def express(
     shape, letter = result.shape, kind(result)
     translation = TRANSLATIONS.get(op.name)
     if translation is not None:
-        found = translation(args, dict(attrs), shape, letter, output)
+        found = translation(args=args, attrs=dict(attrs), shape=shape, kind=letter, output=output)
         if found is not None:
             return found if found.shape == shape else expand(found, shape)
     if op.creation:

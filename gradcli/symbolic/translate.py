@@ -1,7 +1,8 @@
 """From operators to expressions: those that have a form of their own.
 
-Everything else becomes a call of the operator. A translation gets the operands, the attributes, the
-shape and kind of the result, and which of several results it is; it returns None for a call.
+Everything else becomes a call of the operator. A translation is given what its parameters name: the
+operands (``args``), the attributes (``attrs``), the shape and kind of the result, and which of
+several results it is (``output``); it returns None for a call.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from gradcli.symbolic.rewrites import settled
 _ONE: Final = Fraction(1)
 
 Attrs = dict[str, Any]
-Translation = Callable[[list[Expr], Attrs, Shape, str, int | None], Expr | None]
+Translation = Callable[..., Expr | None]
 
 TRANSLATIONS: dict[str, Translation] = {}
 _number = recognized
@@ -50,8 +51,11 @@ def translates(*names: str) -> Callable[[Translation], Translation]:
     """Register a form for operators."""
 
     def register(function: Translation) -> Translation:
+        code = function.__code__
+        wanted = code.co_varnames[: code.co_argcount]
         for name in names:
-            TRANSLATIONS[name] = function
+            assert name not in TRANSLATIONS, name
+            TRANSLATIONS[name] = lambda **given: function(*[given[part] for part in wanted])
         return function
 
     return register
@@ -61,13 +65,10 @@ def _arithmetic(*names: str) -> Callable[[Callable[..., Expr]], Callable[..., Ex
     """Register a form for results that are floating-point numbers."""
 
     def register(function: Callable[..., Expr]) -> Callable[..., Expr]:
-        def translate(
-            args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: int | None
-        ) -> Expr | None:
+        @translates(*names)
+        def translate(args: list[Expr], attrs: Attrs, kind: str) -> Expr | None:
             return function(*map(_as_number, args), **attrs) if kind in "fc" else None
 
-        for name in names:
-            TRANSLATIONS[name] = translate
         return function
 
     return register
@@ -145,9 +146,7 @@ def _matmul(a: Expr, b: Expr) -> Expr:
 
 
 @translates("baddbmm")
-def _plus_products(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _plus_products(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     if kind not in "fc":
         return None
     beta, alpha = attrs.get("beta", 1), attrs.get("alpha", 1)
@@ -156,7 +155,7 @@ def _plus_products(
 
 
 @translates("_matmul", "bmm")
-def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _times(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     if kind in "fc" and all(len(arg.shape) == 2 for arg in args):
         return chain(args)
     outside = [split(arg) for arg in args]
@@ -165,7 +164,7 @@ def _times(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
 
 
 @translates("t", "transpose", "permute", "T", "mT")
-def _transpose(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _transpose(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     (x,) = args
     dims = tuple(d % max(len(shape), 1) for d in attrs.get("dims", ()))
     first, second = (attrs.get(name, d) for name, d in (("dim0", 0), ("dim1", 1)))
@@ -227,12 +226,12 @@ def _same(x: Expr, first: int, second: int) -> bool:
     "squeeze",
     "_squeeze_in_place",
 )
-def _reshape(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _reshape(args: list[Expr], shape: Shape) -> Expr | None:
     return reshape(args[0], shape)
 
 
 @translates("expand", "spread")
-def _expand(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _expand(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     (x,) = args
     if "shape" in attrs and not attrs.get("keepdim", False) and x.shape != ():
         dims = _dims(attrs.get("dim"), len(shape))
@@ -247,7 +246,7 @@ def _dims(dim: Any, ndim: int) -> tuple[int, ...]:
 
 
 @translates("sum", "_sum_keepdim")
-def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     dims = _dims(attrs.get("dim"), len(x.shape))
     if "dtype" in attrs:
@@ -259,7 +258,7 @@ def _sum(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -
 
 
 @translates("mean")
-def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     if "dtype" in attrs or not x.shape:
         return None if "dtype" in attrs else x
@@ -271,48 +270,38 @@ def _mean(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return scaled(coefficient, reshape(made, shape))
 
 
-@translates("clone", "alias", "_same", "contiguous", "_compact", "_conj_physical")
-def _identity(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+@translates("clone", "alias", "_same", "contiguous", "_compact")
+def _identity(args: list[Expr], kind: str) -> Expr | None:
     return args[0] if kind == "f" or args[0].kind == kind else None
 
 
-@translates("_conj", "_to_copy")
-def _real_identity(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
-    return args[0] if kind == args[0].kind == "f" else None
-
-
-def _along(name: str) -> Translation:
-    def translate(
-        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-    ) -> Expr | None:
+def _along(name: str) -> None:
+    @translates(f"_{name}")
+    def translate(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
         dim = attrs["dim"] % max(len(shape), 1)
         return settled(call(name, args, (("dim", dim),), shape, kind))
 
-    return translate
 
-
-TRANSLATIONS["_softmax"] = _along("softmax")
-TRANSLATIONS["_log_softmax"] = _along("log_softmax")
+_along("softmax")
+_along("log_softmax")
 
 
 @translates("linalg_vector_norm")
-def _norm(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _norm(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     if attrs.get("ord", 2) == 2 and attrs.get("dim") is None and shape == () and len(attrs) <= 4:
         return settled(call("norm", args, (), shape, kind))
     return None
 
 
 @translates("linalg_inv_ex")
-def _inverse(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _inverse(args: list[Expr], shape: Shape, kind: str, output: Any) -> Expr | None:
     if output != 0 or len(shape) != 2:
         return None
     return settled(call("inverse", args, (), shape, kind))
 
 
 @translates("linalg_solve_ex")
-def _solution(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _solution(args: list[Expr], attrs: Attrs, kind: str, output: Any) -> Expr | None:
     """Write the solution of a system as people do, with an inverse."""
     a, b = args
     if output != 0 or len(a.shape) != 2 or len(b.shape) > 2 or not attrs.get("left", True):
@@ -326,7 +315,7 @@ def _plus_product(a: Expr, b: Expr, c: Expr, beta: Any = 1, alpha: Any = 1) -> E
 
 
 @translates("_cofactors")
-def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _cofactors(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     if len(shape) != 2:
         return None
     if shape[0] > 2 and is_rank_one(args[0]):
@@ -336,16 +325,12 @@ def _cofactors(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
 
 
 @translates("_scaled_eye")
-def _scaled_eye(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _scaled_eye(args: list[Expr], shape: Shape) -> Expr | None:
     return multiply(args[0], diagonal_matrix(shape[0])) if shape[0] == shape[1] else None
 
 
 @translates("_cumsum_back")
-def _cumsum_back(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _cumsum_back(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     if not shape:
         return args[0]
     dim = attrs.get("dim", 0) % len(shape)
@@ -365,16 +350,14 @@ def flip(expr: Expr, dim: int) -> Expr:
 
 
 @translates("_where_positive")
-def _where_positive(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _where_positive(args: list[Expr], shape: Shape) -> Expr | None:
     g, result = args
     mask = settled(call("gt", (result, number(0)), (), result.shape, "b"))
     return product(_ONE, [(g, _ONE), (mask, _ONE)], shape)
 
 
 @translates("_cross")
-def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     """Take numbers out of a product of vectors, and leave out which dimension is the only one."""
     (before, a), (after, b) = (scalars_out(arg) for arg in args)
     given = tuple(attrs.items()) if len(shape) != 1 else ()
@@ -383,7 +366,7 @@ def _cross(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
 
 
 @translates("prod")
-def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     if kind not in "fc" or "dtype" in attrs or not x.shape:
         return None
@@ -396,27 +379,27 @@ def _prod(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
 
 
 @translates("sgn")
-def _sgn(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _sgn(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     return settled(call("sign", args, (), shape, kind)) if kind == "f" else None
 
 
 @translates("zeros_like", "zeros", "new_zeros")
-def _zeros(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _zeros(shape: Shape, kind: str) -> Expr | None:
     return expand(number(0), shape) if kind == "f" else None
 
 
 @translates("ones_like", "ones", "new_ones")
-def _ones(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _ones(shape: Shape, kind: str) -> Expr | None:
     return expand(number(1), shape) if kind == "f" else None
 
 
 @translates("eye")
-def _eye(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _eye(shape: Shape, kind: str) -> Expr | None:
     return diagonal_matrix(shape[0]) if kind == "f" and shape[0] == shape[1] else None
 
 
 @translates("where")
-def _where(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _where(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     test, yes, no = (plain(arg) for arg in args)
     if kind not in "fc":
         return None
@@ -425,12 +408,11 @@ def _where(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     )
 
 
-def _linear_call(name: str) -> Translation:
-    """Return the translation of an operator that numbers can be taken out of."""
+def _linear_call(name: str, *others: str) -> None:
+    """Translate an operator that numbers can be taken out of, and others, into a call of it."""
 
-    def translate(
-        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-    ) -> Expr | None:
+    @translates(name, *others)
+    def translate(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
         if kind not in "fc":
             return None
         coefficient, rest = split(args[0])
@@ -442,9 +424,7 @@ def _linear_call(name: str) -> Translation:
             rest = rest.args[0] if rest.head == "T" else rest
         return scaled(coefficient, settled(call(name, (rest,), given, shape, kind)))
 
-    return translate
 
-
-TRANSLATIONS["diagonal_copy"] = _linear_call("diagonal")
-for _name in ("tril", "triu", "diagonal", "flip", "roll", "cumsum"):
-    TRANSLATIONS[_name] = _linear_call(_name)
+_linear_call("diagonal", "diagonal_copy")
+for _name in ("tril", "triu", "flip", "roll", "cumsum"):
+    _linear_call(_name)

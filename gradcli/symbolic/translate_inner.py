@@ -30,13 +30,8 @@ from gradcli.symbolic.constants import of_array, recognized, unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, transpose
 from gradcli.symbolic.rewrites import settled
-from gradcli.symbolic.translate import (
-    TRANSLATIONS,
-    Attrs,
-    Translation,
-    flip,
-    translates,
-)
+from gradcli.symbolic.translate import Attrs, flip, translates
+from gradcli.symbolic.translate_parts import part_of
 
 _ONE: Final = Fraction(1)
 
@@ -48,7 +43,7 @@ _LARGEST = 4_000_000
 
 
 @translates("_picked", "_resampled", "_average")
-def _combined(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _combined(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write sums of elements at places along the last axes as products with matrices."""
     taps: tuple[Taps, ...] = attrs["taps"]
     if any(len(along.index) * along.size > _LARGEST for along in taps):
@@ -123,9 +118,7 @@ def _largest(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
 
 
 @translates("recurrence")
-def _recurrence(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _recurrence(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     """Write y[k] = x[k] + a[k] y[k-1], or backwards, by running sums and products."""
     x, a = args
     if kind != "f" or not shape:
@@ -174,7 +167,7 @@ def _running_sums(x: Expr, dim: int) -> Expr:
 
 
 @translates("_shift")
-def _shifted(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _shifted(args: list[Expr], attrs: Attrs) -> Expr | None:
     """Write the products before each element as the products over it, as that of all is written."""
     (x,) = args
     if not is_call(x, "cumprod") or attrs.get("fill", 0) != 1 or attrs.get("by", 1) != 1:
@@ -186,21 +179,19 @@ def _shifted(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
 
 
 @translates("_prelu_kernel")
-def _prelu(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _prelu(args: list[Expr], shape: Shape) -> Expr | None:
     x, weight = args
     positive = settled(call("gt", (x, number(0)), (), x.shape, "b"))
     return expand(settled(call("where", (positive, x, multiply(weight, x)), (), shape)), shape)
 
 
 @translates("_safe_softmax")
-def _safe_softmax(
-    args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-) -> Expr | None:
+def _safe_softmax(args: list[Expr], shape: Shape) -> Expr | None:
     return settled(call("softmax", args, (("dim", len(shape) - 1),), shape)) if shape else None
 
 
 @translates("_euclidean_dist")
-def _distances(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _distances(args: list[Expr], shape: Shape) -> Expr | None:
     return call("cdist", args, (), shape)
 
 
@@ -216,11 +207,11 @@ def _piece(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
     size = attrs.get("split_size", 1)
     start = sum(sizes[:output]) if sizes is not None else output * size
     bounds = {"dim": dim, "start": start, "end": start + shape[dim]}
-    return TRANSLATIONS["slice"]([x], bounds, shape, kind, None)
+    return part_of(x, bounds, shape)
 
 
 @translates("stack")
-def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     """Write one number among zeros as a number times a row of an identity; rows are the usual."""
     places = [place for place, arg in enumerate(args) if not is_number(arg, 0)]
     if kind != "f" or len(shape) != 1 or len(places) != 1:
@@ -231,12 +222,12 @@ def _stack(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any)
 
 
 @translates("copy")
-def _copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _copy(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     return expand(args[1], shape) if kind == args[1].kind == "f" else None
 
 
 @translates("_to_copy")
-def _to_copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _to_copy(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     if kind == "f" and x.kind == "c":
         return settled(call("real", args, (), shape))
@@ -246,20 +237,20 @@ def _to_copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: An
 
 
 @translates("complex")
-def _of_parts(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _of_parts(args: list[Expr], shape: Shape) -> Expr | None:
     real, imag = args
     return expand(add(real, scaled(1j, imag)), shape)
 
 
 @translates("polar")
-def _of_length(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _of_length(args: list[Expr], shape: Shape) -> Expr | None:
     length, angle = args
     turn = settled(call("exp", (scaled(1j, angle),), (), angle.shape, "c"))
     return expand(multiply(length, turn), shape)
 
 
 @translates("_conj", "_conj_physical")
-def _conj(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _conj(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
     """Conjugate factor by factor, real ones not at all."""
     if args[0].kind != "c":
         return args[0]
@@ -270,12 +261,11 @@ def _conj(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) 
     return scaled(coefficient, settled(call("conj", (rest,), (), shape, kind)))
 
 
-def _scaled(name: str) -> Translation:
-    """Return the translation of an operator, linear in its first operand, without its number."""
+def _scaled(name: str) -> None:
+    """Translate an operator, linear in its first operand, by taking out the number."""
 
-    def translate(
-        args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
-    ) -> Expr | None:
+    @translates(name)
+    def translate(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
         both = 2 if name == "_weight_gradient" else 1
         parts = [split(arg) for arg in args[:both]]
         coefficient = prod(c for c, _ in parts)
@@ -283,14 +273,13 @@ def _scaled(name: str) -> Translation:
         made = call(name, rest, tuple(attrs.items()), shape, kind)
         return scaled(coefficient, made) if coefficient != 1 and len(args) == 2 else None
 
-    return translate
-
 
 _LINEAR: Final = (
     *("_convolution", "_weight_gradient", "_put_where", "_added_into", "_added_slices"),
     *("_gather_rows", "_put_flat", "_gathered_source"),
 )
-TRANSLATIONS.update({name: _scaled(name) for name in _LINEAR})
+for _name in _LINEAR:
+    _scaled(_name)
 
 
 # Factorisations
@@ -302,5 +291,5 @@ def _lu(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) ->
 
 
 @translates("rows_placed")
-def _placed(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _placed(args: list[Expr], shape: Shape) -> Expr | None:
     return chain([args[1], args[0]]) if len(shape) == 2 else None

@@ -20,14 +20,14 @@ from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
 from gradcli.symbolic.matrices import outer, sum_over
 from gradcli.symbolic.rewrites import settled
-from gradcli.symbolic.translate import TRANSLATIONS, Attrs, Translation, translates
+from gradcli.symbolic.translate import Attrs, translates
 
 _ONE: Final = Fraction(1)
 _WHOLE: Final = ("slice", None, None, None)
 
 
 @translates("_nll_slope")
-def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write the gradient of a picked likelihood with the picked classes as rows of an identity."""
     reduction, ignored = attrs.get("reduction"), attrs.get("ignore_index", -100)
     if len(shape) > 2 or ignored >= 0:
@@ -46,7 +46,7 @@ def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
 
 
 @translates("_bce_slope")
-def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write the gradient of a cross entropy of probabilities without the guard at 0 and 1."""
     g, x, target, *weights = args
     spread = multiply(x, subtract(number(1), x))
@@ -57,7 +57,7 @@ def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: 
 
 
 @translates("select", "slice", "unbind")
-def _part(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _part(args: list[Expr], attrs: Attrs, shape: Shape, output: Any) -> Expr | None:
     """Take a part of a tensor."""
     place = {} if output is None else {"dim": attrs.get("dim", 0), "index": output}
     return part_of(args[0], place or attrs, shape)
@@ -152,13 +152,13 @@ def among_zeros(expr: Expr, dim: int, first: int, size: int) -> Expr:
     if shape == expr.shape:
         return expr
     index = (*[_WHOLE] * dim, ("slice", first, first + own, 1), ...)
-    made = _put([expr], {"shape": shape, "index": index}, shape, expr.kind, None)
+    made = _put([expr], {"shape": shape, "index": index}, shape, expr.kind)
     assert made is not None
     return made
 
 
 @translates("constant_pad_nd")
-def _padded(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _padded(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     """Write padding with zeros as a part of the result, and less than nothing as a part."""
     (x,), pad = args, attrs["pad"]
     if attrs.get("value", 0) != 0 or kind not in "fc":
@@ -175,7 +175,7 @@ def _padded(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
 
 
 @translates("_get")
-def _get(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _get(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Take a part along the first dimension as ``select`` and ``slice`` do."""
     first, *rest = attrs["index"]
     if rest != [...] or not isinstance(first, (int, tuple)):
@@ -186,24 +186,21 @@ def _get(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -
     return part_of(args[0], {"dim": 0, **bounds}, shape)
 
 
-_RENAMED: Final = {"_max_all": "max", "_min_all": "min", "_max_dim": "max", "_min_dim": "min"}
-
-
-def _renamed(name: str) -> Translation:
+def _renamed(name: str) -> None:
+    @translates(f"_{name}_all", f"_{name}_dim")
     def translate(
         args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any
     ) -> Expr | None:
         given = tuple((key, value) for key, value in attrs.items() if value is not False)
         return settled(call(name, args, given, shape, kind, output))
 
-    return translate
 
-
-TRANSLATIONS.update({name: _renamed(new) for name, new in _RENAMED.items()})
+_renamed("max")
+_renamed("min")
 
 
 @translates("_put")
-def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str, output: Any) -> Expr | None:
+def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     if kind not in "fc":
         return None

@@ -55,6 +55,11 @@ def method(value: nodes.Expr, called_: str, args: Iterable[nodes.Expr] = ()) -> 
     return called(nodes.Attribute(NOWHERE, value, called_, NOWHERE), args)
 
 
+def transposed(node: nodes.Expr) -> nodes.Expr:
+    """Return a matrix transposed."""
+    return nodes.Attribute(NOWHERE, node, "T", NOWHERE)
+
+
 def literal(value: Any) -> nodes.Expr:
     """Return an attribute's value as a literal."""
     if isinstance(value, tuple):

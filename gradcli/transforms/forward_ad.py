@@ -12,7 +12,7 @@ from gradcli.core.modes import Mode
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import UNTRACKED
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.transforms.tangents import Tangents, current
 
@@ -107,9 +107,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     if tangents is None or (level is not None and level < 0):
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):
-        kind = type(tensor).__name__
-        message = f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {kind}"
-        raise op_error(TypeError, message)
+        raise wrong_type("_unpack_dual", "dual", 1, "Tensor", tensor)
     with tangents.aside():
         primal: Tensor = OPS["_same"](tensor)
     if primal.node is not None:

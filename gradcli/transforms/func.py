@@ -15,7 +15,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.transforms.level import Argnums, Function, Level, Transposed, differentiating
+from gradcli.transforms.level import Argnums, Function, Level, Transposed, adopt, differentiating
 from gradcli.transforms.trees import form, leaves, rebuild, tree_spec
 
 _GRAD = "grad_and_value(f)(*args)"
@@ -61,6 +61,7 @@ def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) 
     def gradient(*args: Any, **kwargs: Any) -> Any:
         with differentiating():
             level = Level(args, argnums)
+            adopt(kwargs)
             output, aux = _split(func(*level.args, **kwargs), has_aux, _GRAD)
             _check_scalar(output)
             found = level.gradients([output], None)
@@ -112,7 +113,7 @@ def jvp(
 
 def linearize(func: Function, *primals: Any) -> Any:
     """Return the value of ``func`` and the function from tangents to their products."""
-    with differentiating("jvp"):
+    with differentiating("jvp", guarded=False):
         level = Level(primals, tuple(range(len(primals))))
         output = func(*level.args)
         transposed = Transposed(_only_tensors(output, _JVP), level)

@@ -89,9 +89,10 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     node = kind(spec, ctx, args) if STATE.grad_enabled and any(needs) else None
     if node is not None:
         ctx._node = ref(node)
-    raw = _computed(spec, ctx, tuple(args))
+    setup = spec.setup_context
+    raw = _computed(spec.forward, setup, ctx, tuple(args))
     several = isinstance(raw, tuple)
-    results = _Results(ctx, node, args, raw if several else (raw,), spec.setup_context is not None)
+    results = _Results(ctx, node, args, raw if several else (raw,), setup is not None)
     wrapped = results.wrapped()
     for observer in STATE.observers:
         observer.called(spec, ctx, args, wrapped)
@@ -132,19 +133,24 @@ def _check_transforms(spec: Any) -> None:
         )
 
 
-def _computed(spec: Any, ctx: FunctionCtx, args: tuple[Any, ...]) -> Any:
+def _computed(
+    forward: Callable[..., Any] | None,
+    setup: Callable[..., Any] | None,
+    ctx: FunctionCtx,
+    args: tuple[Any, ...],
+) -> Any:
     """Return what ``forward`` gives, which nothing is recorded in and no tangents go through."""
-    if spec.forward is None:
+    if forward is None:
         raise op_error(
             NotImplementedError,
             "You must implement the forward function for custom autograd.Function.",
         )
     around = tuple([observer for observer in STATE.observers if not observer.carries])
     with STATE.replaced(grad_enabled=False, observers=around):
-        if spec.setup_context is None:
-            return spec.forward(ctx, *args)
-        raw = spec.forward(*args)
-        spec.setup_context(ctx, args, raw)
+        if setup is None:
+            return forward(ctx, *args)
+        raw = forward(*args)
+        setup(ctx, args, raw)
     return raw
 
 

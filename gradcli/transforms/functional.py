@@ -154,15 +154,7 @@ def hessian(
         )
 
     def scalar(*sources: Tensor) -> Tensor:
-        several_outputs, outputs = _as_tuple(func(*sources), _OUTPUTS, "hessian")
-        _check_outputs(outputs, strict)
-        if several_outputs:
-            raise op_error(
-                RuntimeError, "The function given to hessian should return a single Tensor"
-            )
-        if outputs[0].numel() != 1:
-            raise _not_one_element("hessian")
-        squeezed: Tensor = OPS["squeeze"](outputs[0])
+        squeezed: Tensor = OPS["squeeze"](_one_element(func(*sources), "hessian", strict))
         return squeezed
 
     def first(*sources: Tensor) -> Tensors:
@@ -251,15 +243,10 @@ def _first_order(
     several, sources = _as_tuple(inputs, "inputs", name)
     sources = _prepared(sources, create_graph)
     vector = _vector(v, sources, several, _TAKES_ONE, name)
-    several_outputs, outputs = _outputs(func(*sources), name)
-    _check_outputs(outputs, strict)
-    if several_outputs:
-        raise op_error(RuntimeError, f"The function given to {name} should return a single Tensor")
-    if outputs[0].numel() != 1:
-        raise _not_one_element(name)
-    first = _grad(outputs, sources, None, create_graph=True)
+    output = _one_element(func(*sources), name, strict)
+    first = _grad((output,), sources, None, create_graph=True)
     _check_dependent(first, _JACOBIAN, strict)
-    return several, sources, vector, outputs, first
+    return several, sources, vector, (output,), first
 
 
 # Tuples and single tensors
@@ -291,6 +278,19 @@ def _class(value: Any) -> str:
 
 def _outputs(value: Any, function: str) -> tuple[bool, Tensors]:
     return _as_tuple(value, _OUTPUTS, function)
+
+
+def _one_element(value: Any, function: str, strict: bool) -> Tensor:
+    """Return the only output of a function, which has one element."""
+    several, outputs = _outputs(value, function)
+    _check_outputs(outputs, strict)
+    if several:
+        what = f"The function given to {function} should return a single Tensor"
+        raise op_error(RuntimeError, what)
+    if outputs[0].numel() != 1:
+        what = f"The Tensor returned by the function given to {function} should contain a single"
+        raise op_error(RuntimeError, f"{what} element", operands=(0,))
+    return outputs[0]
 
 
 def _pair(
@@ -415,14 +415,6 @@ def _check_dependent(tensors: Found, message: str, strict: bool) -> None:
             raise op_error(RuntimeError, _NO_GRADIENT["back"].format(index))
         if not tensor.requires_grad:
             raise op_error(RuntimeError, message.format(index))
-
-
-def _not_one_element(function: str) -> Exception:
-    return op_error(
-        RuntimeError,
-        f"The Tensor returned by the function given to {function} should contain a single element",
-        operands=(0,),
-    )
 
 
 def _vector(v: Any, others: Tensors, several: bool, allowed: str, function: str) -> Tensors | None:

@@ -11,7 +11,8 @@ from gradcli.core.graph import check_unpacked
 from gradcli.core.node import AccumulateGrad, Node
 from gradcli.core.state import STATE, Replaced
 from gradcli.core.table import OPS
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, next_order
+from gradcli.core.values import BORN, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.transforms.trees import leaves, rebuild
 
@@ -23,11 +24,36 @@ _ENDED: WeakValueDictionary[int, Tensor] = WeakValueDictionary()
 differentiates by them."""
 
 
-def differentiating(kind: str = "grad") -> Replaced:
-    """Return a context in which a transformed function runs that differentiates."""
+def differentiating(kind: str = "grad", *, guarded: bool = True) -> Replaced:
+    """Return a context in which a transformed function runs that differentiates.
+
+    ``guarded`` refuses changes in place of what the function has neither made nor been given.
+    """
     if kind == "grad" and STATE.observers:
         check_unpacked()
-    return STATE.replaced(grad_enabled=not STATE.inference, transforms=(*STATE.transforms, kind))
+    values = {"grad_enabled": not STATE.inference, "transforms": (*STATE.transforms, kind)}
+    return _Beginning(values) if guarded and not STATE.inference else Replaced(values)
+
+
+class _Beginning(Replaced):
+    """Such a context, in which one knows what is made from what was there before."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        BORN.append(next_order())
+
+    def __exit__(self, *exception: object) -> None:
+        BORN.pop()
+        super().__exit__(*exception)
+
+
+def adopt(tree: Any) -> None:
+    """Let a function change tensors that it is given."""
+    for leaf in leaves(tree) if BORN else ():
+        if isinstance(leaf, Tensor) and leaf.version is not UNTRACKED:
+            leaf.shared_version().level = BORN[-1]
 
 
 class Level:
@@ -40,6 +66,7 @@ class Level:
     __slots__ = ("argnums", "args", "own", "scalar")
 
     def __init__(self, args: tuple[Any, ...], argnums: Argnums) -> None:
+        adopt(args)
         self.scalar = isinstance(argnums, int)
         self.argnums = _positions(args, argnums)
         self.own: list[Tensor] = []

@@ -138,6 +138,14 @@ def test_update_keeps_pictures_and_the_form_of_the_file() -> None:
     assert "\n" not in edit.text and check(edit.text).outcome == PASSED
 
 
+def test_update_of_a_cell_that_has_no_place_for_output() -> None:
+    """The format asks for one, which makes the cell no less a cell."""
+    data = json.loads(notebook(cell("print(1)", printed("0\n"))))
+    del data["cells"][0]["outputs"]
+    (edit,) = inspect_notebook(json.dumps(data), "a.ipynb", Options(update=True)).edits
+    assert check(edit.text).outcome == PASSED
+
+
 def test_update_leaves_errors_alone() -> None:
     """An error that is missing is for a person to look at."""
     found = inspect_notebook(

@@ -281,7 +281,7 @@ def test_tables_as_people_have_them(
         ('[1, "a"]', "", '[1] is "a"'),
         ('{"s": "text"}', "#s", 'holds no numbers: "text"'),
         ('[{"y": {"z": 1}}, {"y": {"z": 2}}]', "#y.z", "tensor([1, 2])"),
-        ('{"a": [1,\n2,]}', "", "line 2, column 3 is not JSON"),
+        ('{"a": [1,\n2 3]}', "", "line 2, column 3 is not JSON"),
     ],
 )
 def test_json_as_people_have_it(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import pickle
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from gradcli.answers.loaded import Files
-from gradcli.data import source
+from gradcli.data import packed, source
 from gradcli.data.formats import read
 from gradcli.data.npy import Blocks
 from gradcli.data.tables import zarr_blocks
@@ -130,6 +131,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "weights.pt": (b"\x80\x02}q\0.", "is a pickle"),
     "hidden.npy": (pickle.dumps([1]), "is a pickle"),
     "x.csv.gz": (b"\x1f\x8b\x08\0", "is a .gz file that is cut short"),
+    "z.csv.gz": (gzip.compress(b"a\n1\n") * 9 + b"\0\0garbage", "is a damaged .gz file"),
 }
 
 
@@ -154,6 +156,29 @@ def test_bomb(monkeypatch: pytest.MonkeyPatch, invoke: Run, tmp_path: Path) -> N
     result = invoke("info", str(path))
     assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
     assert "unpacks to more than" in result.stderr
+
+
+def test_many_parts_are_gone_over_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is behind a part of a packed file is not copied for each of the parts before it."""
+    given: list[int] = []
+
+    class Counting:
+        def __init__(self, form: str) -> None:
+            self.part = unpacker(form)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.part, name)
+
+        def decompress(self, piece: Any, most: int) -> bytes:
+            given.append(len(piece))
+            return bytes(self.part.decompress(piece, most))
+
+    unpacker = packed._unpacker
+    monkeypatch.setattr(packed, "_unpacker", Counting)
+    path, parts = tmp_path / "x.csv.gz", 1000
+    path.write_bytes((gzip.compress(b"1\n") + b"\0" * 9) * parts)
+    assert bytes(packed.unpacked(source.open_source(str(path))).buffer) == b"1\n" * parts
+    assert sum(given) < 600 * parts
 
 
 def test_what_is_no_file(invoke: Run, tmp_path: Path) -> None:

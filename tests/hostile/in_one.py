@@ -23,7 +23,8 @@ import gradcli.commands.check_worker  # noqa: F401
 from gradcli.commands import supervise
 from gradcli.commands.main import main
 from gradcli.errors import ExitCode, GradcliError
-from gradcli.language.limits import OUT_OF_TIME, Limits, set_timer, stop_timer
+from gradcli.language.limits import Limits
+from gradcli.language.timer import OUT_OF_TIME, set_timer, stop_timer
 from tests.hostile.forked import Ended
 
 MEMORY = 3 * 1024**3

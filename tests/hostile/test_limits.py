@@ -467,6 +467,13 @@ LARGE = [
     "F.one_hot(tensor([0]), 10**9)",
     "torch.fft.fft(ones(3), n=10**9)",
     "torch.cdist(ones(10**5, 1), ones(10**5, 1))",
+    "torch.diag(ones(20000))",
+    "torch.pdist(ones(20000, 1))",
+    "torch.bincount(tensor([10**9]))",
+    "torch.repeat_interleave(tensor([10**9]))",
+    "ones(2).repeat_interleave(tensor([10**9, 3]))",
+    "import numpy as np\ntorch.from_numpy(np.ones(1010) * np.ones((1010, 1)))",
+    "import numpy as np\nnp.broadcast_to(1.0, 10**9)",
 ]
 
 

@@ -152,7 +152,14 @@ def test_no_argument_commands_a_terminal(words: tuple[str, ...], tmp_path: Path)
 def test_no_name_or_output_commands_a_log(form: str, tmp_path: Path) -> None:
     """Reports hold file names, expectations and printed text, none of which is a command."""
     clean = NASTY.replace("\x00", "")
-    texts = ("::error::owned", "  ::stop-commands::x", "##[error]owned", "]]>", "%0A::error::x")
+    texts = (
+        "::error::owned",
+        "  ::stop-commands::x",
+        "##[error]owned",
+        "a ##[add-mask]b",
+        "]]>",
+        "%0A::error::x",
+    )
     program = f"print('{clean}')  # expect: 1\nassert False, '{clean}]]>'\n"
     names = (f"a{clean}.grad", "::error::b.grad", "-x.grad", "c\n::error::d.grad", "]]>.grad")
     for name in names:
@@ -166,7 +173,7 @@ def test_no_name_or_output_commands_a_log(form: str, tmp_path: Path) -> None:
     status, text = gradcli("check", ".", "--report", form, folder=tmp_path)
     assert status in (1, 3)
     assert not raw(text)
-    commands = [line for line in text.splitlines() if line.lstrip().startswith(("::", "##["))]
+    commands = [x for x in text.splitlines() if x.lstrip().startswith("::") or "##[" in x]
     if form == "github":
         commands = [c for c in commands if not c.startswith(("::error file=", "::notice "))]
     assert commands == []
@@ -217,4 +224,5 @@ def test_escapes() -> None:
     assert printed("a\tb\né\xa0") == "a\tb\né\xa0"
     assert printed("\x1b\x7f\x85\u2028") == "\\x1b\\x7f\\x85\u2028"
     assert visible("\x1b") == "\\x1b"
-    assert harmless("a\n  ::error::b\n##[x]\na::b") == "a\n  \\::error::b\n\\##[x]\na::b"
+    assert harmless("a\n  ::error::b\n##[x]\na::b") == "a\n  \\::error::b\n##\\[x]\na::b"
+    assert harmless("a ##[b]c ##vso[d] # [e] ##") == "a ##\\[b]c ##vso\\[d] # [e] ##"

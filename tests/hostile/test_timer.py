@@ -26,8 +26,9 @@ from pathlib import Path
 
 from gradcli.core.state import STATE
 from gradcli.errors import GradcliError
-from gradcli.language.limits import Limits, set_timer, stop_timer
+from gradcli.language.limits import Limits
 from gradcli.language.run import run
+from gradcli.language.timer import set_timer, stop_timer
 from gradcli.syntax.parse import _parser
 
 HOUR = Limits(timeout=3600.0, max_elements=1000, max_memory=2**40)
@@ -139,10 +140,10 @@ def test_modules_are_loaded_whole(
 ) -> None:
     """Time is over once a module that a run loads is there; one that runs something has a limit."""
     begin = "set_timer(0.01, 0.01, 0.1)\n" if inside else ""
-    text = f"from gradcli.language.limits import set_timer\n{begin}import time\ntime.sleep(0.05)\n"
+    text = f"from gradcli.language.timer import set_timer\n{begin}import time\ntime.sleep(0.05)\n"
     (tmp_path / "slow.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    handler = signal.getsignal(signal.SIGALRM)
+    before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
     try:
         if not inside:
             set_timer(0.01, 0.01, 0.1)  # again, as runs have it: who heard it may ignore errors
@@ -151,5 +152,5 @@ def test_modules_are_loaded_whole(
             time.sleep(30)
         assert ("slow" in sys.modules) is not inside
     finally:
-        stop_timer(handler)
+        stop_timer(before)
         sys.modules.pop("slow", None)

@@ -109,6 +109,13 @@ def test_gradients_are_in_the_chunks_of_their_operands(source: str) -> None:
             assert one is None or one.array.raw.chunks == leaf.array.raw.chunks
 
 
+@pytest.mark.skipif("dask" not in PRESENT, reason="dask is not installed")
+def test_long_names_of_tasks_are_not_taken_for_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows are put together right, even where dask would cut all long names to the same end."""
+    monkeypatch.setattr("dask.optimization.hash", lambda name: 0, raising=False)
+    assert not list(engines.failures(PRESENT["dask"], "_pieces", MOST))
+
+
 _NAMES = (
     "bool_ complex128 complex64 dtype e finfo float16 float32 float64 generic iinfo inf int16 "
     "int32 int64 int8 integer nan ndarray newaxis pi result_type uint16 uint32 uint64 uint8 "

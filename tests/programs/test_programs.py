@@ -25,11 +25,19 @@ SEED = "torch.manual_seed(0)\n"
 
 
 WORDS_OF_3_11 = {
+    "calls_of_modules_refused.py",
     "class_enum_flags.py",
+    "classes_asked_in_order.py",
     "flow_exception_kinds.py",
     "lesson_tape_and_collections.py",
+    "library_bytes_and_templates.py",
+    "library_mappings_of_instances.py",
+    "library_more_names.py",
+    "library_ordered_dictionaries.py",
+    "module_hooks_of_all.py",
+    "numpy_limits_of_types.py",
 }
-"""Programs that print a message, or a collection, in the words of Python 3.11."""
+"""Programs that print a message, or a collection, in the words of Python 3.11 and its NumPy."""
 
 
 def source(name: str) -> str:

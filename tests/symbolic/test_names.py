@@ -17,7 +17,6 @@ from gradcli.symbolic import (
     numpy_words,
     spell_calls,
     translate,
-    translate_parts,
 )
 
 
@@ -50,7 +49,6 @@ def test_tables_by_operator(table: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        translate_parts._RENAMED.values(),
         numpy_words.HELPERS,
         latex_calls._SHORT,
         latex_calls._SPECIAL,

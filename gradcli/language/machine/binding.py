@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gradcli.errors import missing_arguments, too_many_arguments
 from gradcli.language.machine.code import Code
 from gradcli.language.machine.sequences import check_nesting
 
@@ -60,20 +61,9 @@ def _fill(
             if name in defaults:
                 values[name] = defaults[name]
             else:
-                missing.append(repr(name))
+                missing.append(name)
     if missing:
-        s = "s" if len(missing) > 1 else ""
-        listed = _listed(missing)
-        raise TypeError(
-            f"{code.qualified}() missing {len(missing)} required {kind} argument{s}: {listed}"
-        )
-
-
-def _listed(names: list[str]) -> str:
-    """Return names as Python lists them: ``'a'``, ``'a' and 'b'``, ``'a', 'b', and 'c'``."""
-    if len(names) < 3:
-        return " and ".join(names)
-    return ", ".join(names[:-1]) + f", and {names[-1]}"
+        raise TypeError(missing_arguments(code.qualified, missing, kind))
 
 
 def _too_many(
@@ -85,13 +75,5 @@ def _too_many(
     kwargs: dict[str, Any],
 ) -> str:
     least = sum(name not in defaults for name in plain)
-    takes = f"{len(plain)}" if least == len(plain) else f"from {least} to {len(plain)}"
-    s = "s" if len(plain) != 1 or least != len(plain) else ""
-    keyword = sum(name in kwargs for name in only)
-    if keyword:
-        ks = "s" if keyword > 1 else ""
-        gs = "s" if given > 1 else ""
-        also = f" positional argument{gs} (and {keyword} keyword-only argument{ks}) were"
-        return f"{code.qualified}() takes {takes} positional argument{s} but {given}{also} given"
-    was = "was" if given == 1 else "were"
-    return f"{code.qualified}() takes {takes} positional argument{s} but {given} {was} given"
+    named = sum(name in kwargs for name in only)
+    return too_many_arguments(code.qualified, least, len(plain), given, named)

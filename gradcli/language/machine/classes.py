@@ -6,7 +6,7 @@ from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine.bodies import ClassFrame
 from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, Site
 from gradcli.language.machine.compile import Body, Compiler, Item, template
-from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.expressions import docstring
 from gradcli.language.machine.scopes import CELL, Scope, bound_names, deleted_names
 from gradcli.language.names import containers  # noqa: F401  (lets the machine know instances)
@@ -84,8 +84,9 @@ def _finish(frame: Frame) -> Next:
     assert isinstance(frame, ClassFrame) and frame.caller is not None
     namespace = {name: value for name, value in frame.items() if isinstance(name, str)}
     namespace.pop("__qualname__")
-    name, qualified = frame.code.name, frame.code.qualified
-    made = make_class(name, frame.bases, namespace, qualified, frame.annotations, **frame.keywords)
+    code, annotations, keywords = frame.code, frame.annotations, frame.keywords
+    draft = Draft(code.name, frame.bases, namespace, code.qualified, annotations, keywords)
+    made = make_class(draft)
     frame[CELL] = made
     frame.caller[frame.target] = made
     return frame.caller, frame.block

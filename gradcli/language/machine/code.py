@@ -112,7 +112,8 @@ class Code:
     are given up. ``words`` are the rare words of the program that the compiler must look for, and
     ``shared`` the names that may change while a statement runs. ``direct`` is a function of
     the host that does the same (``fused``): it takes as many arguments as ``arity`` says, if that
-    is plain, and else what ``bind`` makes of them for ``names``.
+    is plain, and else what ``bind`` makes of them for ``names``. ``straight`` is a program without
+    functions and loops: such code learns nothing of who runs it, so that others may run it too.
     """
 
     __slots__ = (
@@ -133,6 +134,7 @@ class Code:
         "positional",
         "resumes",
         "shared",
+        "straight",
         "text",
         "words",
         "written",
@@ -149,6 +151,7 @@ class Code:
         self.inline = inline
         self.lazy = lazy
         self.ends = False
+        self.straight = False
         self.words: frozenset[str] = around.words if around is not None else frozenset()
         self.shared: set[str] = around.shared if around is not None else set()
         self.doc: str | None = None

@@ -389,7 +389,10 @@ def compile_module(
         compiler = Compiler(body, operators, limits.counted)
         compiler.run(body.items(compiler))
         expressions.end_body(compiler)
-        if body.code is not code:
+        if body.code is code:
+            loops = any(block.again for block in code.blocks)
+            code.straight = not (loops or shared or compiler.bodies)
+        else:
             body.code.entry = ends.warming(body.code, body.code.entry, None)
         pending.extend(compiler.bodies)
     return code

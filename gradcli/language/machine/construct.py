@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import GenericAlias
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Next, Register, Site, later
@@ -22,27 +22,31 @@ from gradcli.language.machine.instances import Instance
 from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in
 from gradcli.syntax import nodes
 
-MAKERS: dict[type, Callable[..., Class]] = {}
+
+class Draft(NamedTuple):
+    """A class that is to be made: what its statement says."""
+
+    name: str
+    bases: tuple[Any, ...]
+    namespace: dict[str, Any]
+    qualified: str
+    annotations: dict[str, Any]
+    keywords: Mapping[str, Any] = {}  # of its header
+
+
+MAKERS: dict[type, Callable[[Any, Draft], Class]] = {}
 """What makes classes that are told by a base of a type that is no class, as ``NamedTuple``."""
 
 _CLASS_METHODS = ("__init_subclass__", "__class_getitem__")
 
 
-def make_class(
-    name: str,
-    bases: tuple[Any, ...],
-    namespace: dict[str, Any],
-    qualified: str,
-    annotations: dict[str, Any],
-    /,
-    **keywords: Any,
-) -> Class:
+def make_class(draft: Draft) -> Class:
     """Make a class, and tell those that ask to be told of it, with the keywords of its header."""
+    name, bases, namespace, qualified, annotations, keywords = draft
     bases = tuple([base.__origin__ if base.__class__ is GenericAlias else base for base in bases])
     for base in bases:
         if base.__class__ in MAKERS:
-            make = MAKERS[base.__class__]
-            return make(base, name, bases, namespace, qualified, annotations, **keywords)
+            return MAKERS[base.__class__](base, draft._replace(bases=bases))
     for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
         if absent in namespace:
             raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
@@ -78,7 +82,7 @@ def class_from(name: Any, bases: Any, namespace: Any) -> Class:
         if not isinstance(key, str) or not key.isidentifier():
             raise op_error(TypeError, f"a class has names as keys, not {key!r}")
     names = {str.__str__(key): value for key, value in dict.items(namespace)}
-    return make_class(name, bases, names, name, {})
+    return make_class(Draft(name, bases, names, name, {}))
 
 
 def _abstract(made: Class) -> tuple[str, ...]:

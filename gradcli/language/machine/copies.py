@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.language.machine.descriptors import MISSING, invoke
+from gradcli.language.machine.functions import named_like
 from gradcli.numerics.memory import FIRST_NUMBER, number_of
 
 
@@ -47,7 +48,7 @@ class Memo(dict[int, Any]):
             super().__setitem__(key, value)
 
 
-Memo.__module__, Memo.__name__, Memo.__qualname__ = "builtins", "dict", "dict"
+named_like("dict", Memo)
 
 
 def memo_of(memo: dict[Any, Any]) -> Memo:

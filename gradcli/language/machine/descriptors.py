@@ -7,6 +7,7 @@ know how classes look names up (``objects``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from gradcli.language.machine.functions import (
@@ -15,6 +16,7 @@ from gradcli.language.machine.functions import (
     Method,
     Object,
     host_callable,
+    named_like,
     type_name,
 )
 
@@ -97,18 +99,10 @@ class CachedProperty(Descriptor):
         return "<functools.cached_property object>"
 
 
-for _kind, _name in ((Property, "property"), (StaticMethod, "staticmethod")):
-    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", _name, _name
-ClassMethod.__module__, ClassMethod.__name__, ClassMethod.__qualname__ = (
-    "builtins",
-    "classmethod",
-    "classmethod",
-)
-CachedProperty.__module__, CachedProperty.__name__, CachedProperty.__qualname__ = (
-    "functools",
-    "cached_property",
-    "cached_property",
-)
+named_like("property", Property)
+named_like("staticmethod", StaticMethod)
+named_like("classmethod", ClassMethod)
+named_like("cached_property", CachedProperty, module="functools")
 
 
 class NativeMethod:
@@ -242,11 +236,20 @@ def check_half(instance: Object, name: str) -> None:
         raise AttributeError(name)
 
 
-NativeMethod.__module__, NativeMethod.__name__, NativeMethod.__qualname__ = (
-    "builtins",
-    "function",
-    "function",
-)
+named_like("function", NativeMethod)
+
+
+# What programs may read of values of the host
+
+
+def members_of(kind: type, names: str) -> dict[str, Any]:
+    """Return some of what a class of the host has, by their names."""
+    return {name: getattr(kind, name) for name in names.split()}
+
+
+def readers_of(names: str) -> dict[str, Callable[[Any], Any]]:
+    """Return what reads attributes that programs have under the names of the host."""
+    return {name: attrgetter(name) for name in names.split()}
 
 
 # Attributes that a value of the host keeps

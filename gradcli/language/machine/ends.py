@@ -203,7 +203,7 @@ def _gather(
         if kind == "":
             values.append(value)
         elif kind == "*":
-            values.extend(sequences.spread_argument(value, function))
+            values.extend(sequences.spread(value, function))
         elif kind is None:
             sequences.add_keywords(keywords, value, function)
         else:

@@ -15,9 +15,10 @@ from gradcli.language.machine.code import Block, Code, Frame, Next, Register, la
 from gradcli.syntax import nodes
 
 
-def _named_like(kind: type, name: str) -> None:
-    """Give a class the name that Python's counterpart has in messages and when printed."""
-    kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
+def named_like(name: str, *kinds: type, module: str = "builtins") -> None:
+    """Give classes the name that Python's counterpart has in messages and when printed."""
+    for kind in kinds:
+        kind.__module__, kind.__name__, kind.__qualname__ = module, name, name
 
 
 class Shared:
@@ -298,15 +299,14 @@ class Lazy:
 def lazy_kind(name: str) -> type[Lazy]:
     """Make the class of iterators that print and are named as Python's of that name."""
     kind = type(name, (Lazy,), {"__slots__": ()})
-    _named_like(kind, name)
+    named_like(name, kind)
     return kind
 
 
-_named_like(Function, "function")
-_named_like(Bound, "method")
-_named_like(Builtin, "builtin_function_or_method")
-_named_like(Wrapping, "functools._lru_cache_wrapper")
-_named_like(Method, "builtin_function_or_method")
+named_like("function", Function)
+named_like("method", Bound)
+named_like("builtin_function_or_method", Builtin, Method)
+named_like("functools._lru_cache_wrapper", Wrapping)
 
 
 def enter(

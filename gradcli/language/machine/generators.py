@@ -17,11 +17,8 @@ from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends
 from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
-from gradcli.language.machine.functions import (
-    SUSPENDED,
-    Function,
-    Lazy,
-)
+from gradcli.language.machine.descriptors import members_of
+from gradcli.language.machine.functions import SUSPENDED, Function, Lazy, named_like
 from gradcli.syntax import nodes
 
 # Calls inside one another that need no frame, where the host goes over a generator
@@ -234,8 +231,7 @@ class EndingGenerator(Generator):
             machine.runs -= 1
 
 
-for _kind in (Generator, EndingGenerator):
-    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", "generator", "generator"
+named_like("generator", Generator, EndingGenerator)
 
 
 def _raising(error: BaseException, block: Block) -> Block:
@@ -324,9 +320,7 @@ def resume(
 def _register() -> None:
     """Let the tables know what programs ask of generators."""
     attributes = import_module("gradcli.language.names.attributes")
-    attributes.METHODS[Generator] = {
-        name: vars(Generator)[name] for name in ("close", "send", "throw")
-    }
+    attributes.METHODS[Generator] = members_of(Generator, "close send throw")
     attributes.GETTERS[Generator] = {
         "__name__": lambda generator: generator.frame.code.name,
         "__qualname__": lambda generator: generator.frame.code.qualified,

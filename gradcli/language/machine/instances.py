@@ -39,6 +39,14 @@ class Carrier(Object):
         """Make an instance of a program's class, before ``__init__``."""
         raise NotImplementedError
 
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor."""
+        self.attributes[name] = value
+
+    def forget(self, name: str) -> bool:
+        """Delete an attribute, and tell whether there was one."""
+        return self.attributes.pop(name, MISSING) is not MISSING
+
     def __copy__(self) -> Any:
         return copied(self, lambda value: value)
 
@@ -48,6 +56,10 @@ class Carrier(Object):
     def _entered(self) -> Entered:
         """Return the instance as a context of the host."""
         return Entered(self)
+
+    def whole_name(self) -> str:
+        """Return the name of the instance's class with that of its module."""
+        return str(self.cls.whole_name())
 
     def has_elements(self) -> bool:
         """Tell whether the instance can be read by an index."""
@@ -300,14 +312,6 @@ class Instance(Carrier):
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
         """Return a new instance of the same class without attributes of its own."""
         return type(self)(self.cls)
-
-    def keep(self, name: str, value: Any) -> None:
-        """Write an attribute, past every descriptor."""
-        self.attributes[name] = value
-
-    def forget(self, name: str) -> bool:
-        """Delete an attribute, and tell whether there was one."""
-        return self.attributes.pop(name, MISSING) is not MISSING
 
 
 class Guarded(Instance):

@@ -20,6 +20,7 @@ from gradcli.language.machine.functions import (
     Object,
     admitted,
     host_callable,
+    named_like,
 )
 from gradcli.language.machine.sequences import collect
 
@@ -372,8 +373,7 @@ class UnboundSuper:
         """Stand for ``super(C).__init__()``."""
 
 
-for _kind in (Super, UnboundSuper):
-    _kind.__module__, _kind.__name__, _kind.__qualname__ = "builtins", "super", "super"
+named_like("super", Super, UnboundSuper)
 
 
 def _derives(kind: Any, base: Any) -> bool:

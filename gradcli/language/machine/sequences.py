@@ -147,28 +147,19 @@ def make_tuple(values: list[Any]) -> tuple[Any, ...]:
     return result
 
 
-def spread(value: Any) -> Iterator[Any]:
-    """Return the items of a starred element of a display."""
+_DISPLAY = object()
+
+
+def spread(value: Any, function: Any = _DISPLAY) -> Iterator[Any]:
+    """Return the items of a starred element of a display, or of a starred argument."""
     try:
         iterator: Iterator[Any] = iter(collect(value))
         return iterator
     except TypeError:
         if iterates(value):
             raise
-        raise TypeError(f"Value after * must be an iterable, not {type_name(value)}") from None
-
-
-def spread_argument(value: Any, function: Any) -> Iterator[Any]:
-    """Return the items of a starred argument."""
-    try:
-        iterator: Iterator[Any] = iter(collect(value))
-        return iterator
-    except TypeError:
-        if iterates(value):
-            raise
-        raise TypeError(
-            f"{_callee(function)} argument after * must be an iterable, not {type_name(value)}"
-        ) from None
+        what = "Value" if function is _DISPLAY else f"{_callee(function)} argument"
+        raise TypeError(f"{what} after * must be an iterable, not {type_name(value)}") from None
 
 
 def mapping(value: Any) -> Mapping[Any, Any]:

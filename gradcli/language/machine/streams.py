@@ -10,7 +10,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.machine.descriptors import MISSING, invoke
-from gradcli.language.machine.functions import Object, Shared, type_name
+from gradcli.language.machine.functions import Object, Shared, named_like, type_name
 from gradcli.language.machine.sequences import joined
 
 
@@ -83,4 +83,4 @@ def write_to(file: Any, text: str) -> None:
         raise op_error(AttributeError, message, code="attribute")
 
 
-Stream.__module__, Stream.__name__, Stream.__qualname__ = "_io", "TextIOWrapper", "TextIOWrapper"
+named_like("TextIOWrapper", Stream, module="_io")

@@ -62,7 +62,7 @@ def _gathered(to: Pen, cells: Cells, values: list[tuple[str | None, str]]) -> No
         if kind == "":
             to.emit(f"{given}.append({value})")
         elif kind == "*":
-            spread = to.value(sequences.spread_argument)
+            spread = to.value(sequences.spread)
             to.emit(f"{given}.extend({spread}({value}, {callee}))")
         else:
             added = value if kind is None else f"{{{to.value(kind)}: {value}}}"

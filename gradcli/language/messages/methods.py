@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gradcli.errors import too_many_arguments
 from gradcli.language.machine.functions import Method
 
 OWN_BASES = "torch.distributions.", "torch.nn.modules.transformer"
@@ -35,9 +36,7 @@ def of_tensor(name: str, problem: str) -> str:
         least, most, given = (int(count) - 1 for count in many.groups(many[2]))
         if plain:
             return f"{plain}arguments ({given} given)"
-        takes = f"from {least} to {most}" if least != most else str(most)
-        takes += " positional argument" + ("" if takes == "1" else "s")
-        return f"{name}() takes {takes} but {given} {'was' if given == 1 else 'were'} given"
+        return too_many_arguments(name, least, most, given)
     if missing is not None:
         plural, quoted = "s" if missing[1] == "1" else "", missing[2].replace("'", '"')
         return f"{name}() missing {missing[1]} required positional argument{plural}: {quoted}"

@@ -81,7 +81,6 @@ _TORCH: dict[str, str] = {
 _FUNCTIONAL: dict[str, str] = {
     "it computes for other devices": "grouped_mm scaled_grouped_mm scaled_mm",
     "F.scaled_dot_product_attention and F.linear are its parts": "multi_head_attention_forward",
-    "F.linear and F.cross_entropy are its parts": "linear_cross_entropy",
     "use F.conv1d": "conv_tbc",
     "use F.channel_shuffle": "native_channel_shuffle",
 }
@@ -135,7 +134,7 @@ _MODULES: dict[str, str] = {
 
 _OF_TORCH: dict[str, str] = {
     "there is one process and one device": "SyncBatchNorm parallel",
-    "F.linear and F.cross_entropy are its parts": "LinearCrossEntropyLoss",
+    "the loss is computed in one piece": "LinearCrossEntropyOptions",
     "use LocalResponseNorm": "CrossMapLRN2d",
 }
 """For each reason, names of ``torch.nn``."""

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from gradcli.language.machine.functions import Builtin, host_callable, lazy_kind
+from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, lazy_kind
 from gradcli.language.machine.sequences import collect
 
 Table = dict[str, Any]
@@ -55,11 +55,11 @@ def _table(module: Any, names: str) -> Table:
 def _heapq() -> Table:
     keyed = {"merge": _keyed(_merge)}
     keyed |= {name: _first(vars(heapq)[name]) for name in ("nlargest", "nsmallest")}
-    return _table(heapq, _HEAPS) | {name: Builtin(name, f) for name, f in keyed.items()}
+    return _table(heapq, _HEAPS) | builtins_of(keyed)
 
 
 def _bisect() -> Table:
-    return {name: Builtin(name, _keyed(vars(bisect)[name])) for name in _HALVING.split()}
+    return builtins_of({name: _keyed(vars(bisect)[name]) for name in _HALVING.split()})
 
 
 TABLES: dict[str, Callable[[], Table]] = {

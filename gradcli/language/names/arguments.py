@@ -6,12 +6,11 @@ usage is shown: what is wrong with a list ends the program, as it does in Python
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.machine.descriptors import NativeMethod
+from gradcli.language.machine.descriptors import NativeMethod, members_of, readers_of
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, host_callable, type_name
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import collect
@@ -317,14 +316,10 @@ _METHODS = (
     "add_argument add_argument_group error get_default parse_args parse_known_args set_defaults"
 )
 CONSTRUCTORS[Parser] = Parser
-_OF_PARSERS: dict[str, Callable[..., Any]] = {name: vars(Parser)[name] for name in _METHODS.split()}
-attributes.METHODS[Parser] = _OF_PARSERS | {
+attributes.METHODS[Parser] = members_of(Parser, _METHODS) | {
     "add_mutually_exclusive_group": Parser.add_argument_group
 }
-attributes.GETTERS[Parser] = {
-    "prog": lambda parser: parser.prog,
-    "description": lambda parser: parser.description,
-}
+attributes.GETTERS[Parser] = readers_of("prog description")
 
 
 def _nothing(*_: Any, **__: Any) -> None:

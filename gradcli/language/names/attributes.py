@@ -7,7 +7,6 @@ in them does not exist. A type inherits from the types it derives from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from gradcli.core.values import Size
 from gradcli.errors import class_name, op_error
 from gradcli.language.machine import infix, sequences
 from gradcli.language.machine.code import later
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import (
     NATIVES,
     OF_FUNCTIONS,
@@ -103,8 +103,7 @@ def _unbound(kind: type, name: str, method: Callable[..., Any]) -> Callable[...,
 
 
 METHODS: dict[type, dict[str, Callable[..., Any]]] = {
-    kind: {name: vars(kind)[name] for name in names.split()}
-    for kind, names in _DATA_METHODS.items()
+    kind: members_of(kind, names) for kind, names in _DATA_METHODS.items()
 }
 METHODS[list] |= {"sort": _sort, **sequences.OF_LISTS}
 for _set in (set, frozenset):
@@ -127,10 +126,8 @@ for _kind in (np.ndarray, np.generic):
     }
 METHODS |= contexts.METHODS | facts.OF_STORAGES
 METHODS[DType] = {"to_complex": DType.to_complex, "to_real": DType.to_real}
-METHODS[random.Generator] = {
-    name: vars(random.Generator)[name]
-    for name in ("manual_seed", "seed", "initial_seed", "clone_state")
-} | facts.OF_GENERATORS
+_OF_GENERATORS = "manual_seed seed initial_seed clone_state"
+METHODS[random.Generator] = members_of(random.Generator, _OF_GENERATORS) | facts.OF_GENERATORS
 
 STATIC: dict[type, dict[str, Any]] = {
     **texts.STATIC,
@@ -153,11 +150,6 @@ def _fields(kind: type, names: Iterable[str]) -> dict[str, Getter]:
     return {name: vars(kind)[name].__get__ for name in names}
 
 
-def _same(names: str) -> dict[str, Getter]:
-    """Return what reads attributes that programs have under the names of the host."""
-    return {name: attrgetter(name) for name in names.split()}
-
-
 GETTERS: dict[type, dict[str, Getter]] = {
     Tensor: {
         **_properties(
@@ -172,8 +164,8 @@ GETTERS: dict[type, dict[str, Getter]] = {
     Node: _properties(Node, "next_functions requires_grad metadata"),
     **contexts.GETTERS,
     random.Generator: {"device": lambda generator: CPU},
-    Device: {"type": lambda device: device.type, "index": lambda device: device.index},
-    AccumulateGrad: {"variable": lambda node: node.variable},
+    Device: readers_of("type index"),
+    AccumulateGrad: readers_of("variable"),
     UntypedStorage: {"device": lambda storage: CPU},
     TypedStorage: {
         "device": lambda storage: CPU,
@@ -181,18 +173,18 @@ GETTERS: dict[type, dict[str, Getter]] = {
     },
     DType: _properties(DType, "is_floating_point is_complex is_signed itemsize abbr"),
     **{kind: _fields(kind, fields) for kind, fields in settings.INFO_FIELDS.items()},
-    int: _same("real imag numerator denominator"),
-    float: _same("real imag"),
-    complex: _same("real imag"),
-    **dict.fromkeys((range, slice), _same("start stop step")),
+    int: readers_of("real imag numerator denominator"),
+    float: readers_of("real imag"),
+    complex: readers_of("real imag"),
+    **dict.fromkeys((range, slice), readers_of("start stop step")),
     np.ndarray: {
         "flat": lambda array: list(array.ravel()),
-        **_same("T imag real strides dtype itemsize nbytes ndim shape size"),
+        **readers_of("T imag real strides dtype itemsize nbytes ndim shape size"),
     },
-    np.dtype: _same("name kind itemsize"),
+    np.dtype: readers_of("name kind itemsize"),
     Function: OF_FUNCTIONS,
     Builtin: {"__name__": lambda function: function.name},
-    type: _same("__module__")
+    type: readers_of("__module__")
     | dict.fromkeys(("__name__", "__qualname__"), lambda kind: kind.__name__.rpartition(".")[2]),
 }
 
@@ -314,7 +306,9 @@ def has_operator(name: str) -> bool:
 
 def bind_native(found: Any, kind: type) -> Any:
     """Return what a class of the host gives to programs, as it is read from the class."""
-    from gradcli.language.machine.descriptors import bind  # where there are such, there are classes
+    from gradcli.language.machine.descriptors import (
+        bind,
+    )
 
     return bind(found, None, kind)
 

@@ -29,6 +29,7 @@ from gradcli.language.machine.functions import (
     Function,
     Kind,
     Object,
+    builtins_of,
     callable_or,
     host_callable,
     inherits_call,
@@ -296,7 +297,7 @@ _OURS: dict[str, Callable[..., Any]] = {
 
 BUILTINS: dict[str, Any] = {
     **{name: Builtin(name, vars(host)[name]) for name in _SAME.split()},
-    **{name: Builtin(name, function) for name, function in _OURS.items()},
+    **builtins_of(_OURS),
     **{name: Builtin(name, _either(name)) for name in _TORCH_WINS.split()},
     **{kind.__name__: kind for kind in _TYPES},
     "Ellipsis": ...,

@@ -209,17 +209,11 @@ def _forward(instance: Any) -> Any:
     own, cls = instance.__dict__, instance.cls
     forward = cls.find("forward")
     plain = forward.__class__ is Function and cls.find("__call__").__class__ is NativeMethod
-    if plain and "forward" not in own and HOOKS[0] in own and not any(map(own.get, HOOKS)):
-        return forward
-    return None
-
-
-def _forgotten(instance: Any) -> bool:
-    """Tell whether a module with a plain ``forward`` has not been initialized."""
-    own, cls = instance.__dict__, instance.cls
-    plain = cls.find("forward").__class__ is Function and "forward" not in own
-    called = plain and cls.find("__call__").__class__ is NativeMethod
-    return called and HOOKS[0] not in own and not any(map(own.get, HOOKS))
+    if not plain or "forward" in own or any(map(own.get, HOOKS)):
+        return None
+    if HOOKS[0] not in own:  # a module that has not been initialized
+        raise missing(instance, "_backward_hooks")
+    return forward
 
 
 def _enter_module(
@@ -233,8 +227,6 @@ def _enter_module(
 ) -> Next:
     """Go on in the program's ``forward``, where no hooks stand around it."""
     forward = _forward(instance)
-    if forward is None and _forgotten(instance):
-        raise missing(instance, "_backward_hooks")
     if forward is not None:
         values.insert(0, instance)
         return enter(forward, values, keywords, frame, target, then, node)

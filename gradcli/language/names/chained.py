@@ -8,6 +8,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
+from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import CONSTRUCTORS
 from gradcli.language.machine.sequences import collecting
 from gradcli.language.names.attributes import GETTERS, METHODS
@@ -42,13 +43,7 @@ def chained() -> type:
         "parents": lambda chain: ChainMap(*chain.maps[1:]),
     }
     METHODS[ChainMap] = {
-        "get": ChainMap.get,
-        "items": ChainMap.items,
-        "keys": ChainMap.keys,
-        "new_child": ChainMap.new_child,
-        "pop": ChainMap.pop,
-        "setdefault": ChainMap.setdefault,
+        **members_of(ChainMap, "get items keys new_child pop setdefault values"),
         "update": collecting(MutableMapping.update),
-        "values": ChainMap.values,
     }
     return ChainMap

@@ -106,14 +106,6 @@ class _Carried(Carrier):
             raise KeyError(key)
         return invoke(self, "__missing__", key)
 
-    def keep(self, name: str, value: Any) -> None:
-        """Write an attribute, past every descriptor."""
-        self.attributes[name] = value
-
-    def forget(self, name: str) -> bool:
-        """Delete an attribute, and tell whether there was one."""
-        return self.attributes.pop(name, MISSING) is not MISSING
-
 
 def collect_for(native: type, value: Any) -> Any:
     """Return what a value is made of, with a bounded number of items."""

@@ -10,6 +10,7 @@ from gradcli.core.backward import GradientEdge
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.node import Node
 from gradcli.core.saved_attributes import SavedTensor
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import CALLABLE
 from gradcli.numerics.device import Device
 
@@ -61,22 +62,16 @@ CALLABLE.update((*modes.MODES, *ANOMALY_MODES.values(), modes.Decorated, Node))
 
 METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     Node: {
-        "name": Node.name,
-        "register_hook": Node.register_hook,
-        "register_prehook": Node.register_prehook,
+        **members_of(Node, "name register_hook register_prehook"),
         "_sequence_nr": lambda node: node._sequence_nr(),
     },
-    RemovableHandle: {"remove": RemovableHandle.remove},
-    graph.MultiHandle: {"remove": graph.MultiHandle.remove},
-    SavedTensor: {"register_hooks": SavedTensor.register_hooks},
+    RemovableHandle: members_of(RemovableHandle, "remove"),
+    graph.MultiHandle: members_of(graph.MultiHandle, "remove"),
+    SavedTensor: members_of(SavedTensor, "register_hooks"),
 }
 
 GETTERS: dict[type, dict[str, Callable[[Any], Any]]] = {
-    GradientEdge: {
-        "node": lambda edge: edge.node,
-        "output_nr": lambda edge: edge.output_nr,
-        "ownership_token": lambda edge: edge.ownership_token,
-    },
-    RemovableHandle: {"id": lambda handle: handle.id},
-    modes.Decorated: {"__name__": lambda function: function.__name__},
+    GradientEdge: readers_of("node output_nr ownership_token"),
+    RemovableHandle: readers_of("id"),
+    modes.Decorated: readers_of("__name__"),
 }

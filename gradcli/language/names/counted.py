@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import collections
 import functools
-import operator
 from collections.abc import Iterator
 from typing import Any
 
 from gradcli.language.limits import check_items
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, callable_or
 from gradcli.language.machine.sequences import bounded, collect, collecting, paired
 from gradcli.language.names.attributes import GETTERS, METHODS, STATIC
@@ -76,8 +76,8 @@ def collections_table() -> Table:
     STATIC[collections.Counter] = {"fromkeys": collections.Counter.fromkeys}  # which refuses
     for made in (collections.OrderedDict, collections.defaultdict):
         STATIC[made] = {"fromkeys": functools.partial(_from_keys, made)}
-    GETTERS[collections.deque] = {"maxlen": operator.attrgetter("maxlen")}
-    GETTERS[collections.defaultdict] = {"default_factory": operator.attrgetter("default_factory")}
+    GETTERS[collections.deque] = readers_of("maxlen")
+    GETTERS[collections.defaultdict] = readers_of("default_factory")
     return {kind.__name__: kind for kind in (*_METHODS, chained())} | {
         "namedtuple": Builtin.later("namedtuple", _namedtuple),
         **{

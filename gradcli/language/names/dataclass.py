@@ -7,12 +7,13 @@ from typing import Any
 
 from gradcli.errors import Span, op_error
 from gradcli.language.machine.binding import bind
-from gradcli.language.machine.construct import make_class
-from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke
+from gradcli.language.machine.construct import Draft, make_class
+from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke, readers_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
     Object,
+    builtins_of,
     host_callable,
     type_name,
 )
@@ -329,24 +330,13 @@ def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
     values = {
         field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
     }
-    made = make_class(str(cls_name), (), values, str(cls_name), dict.fromkeys(names, annotation))
-    return _dataclass(made, **options)
+    name, annotations = str(cls_name), dict.fromkeys(names, annotation)
+    return _dataclass(make_class(Draft(name, (), values, name, annotations)), **options)
 
 
 CONSTRUCTORS[Field] = Field
-attributes.GETTERS[Field] = {
-    name: vars(Field)[name].__get__
-    for name in (
-        "compare",
-        "default",
-        "default_factory",
-        "hash",
-        "init",
-        "metadata",
-        "name",
-        "repr",
-    )
-}
+_OF_FIELDS = "compare default default_factory hash init metadata name repr"
+attributes.GETTERS[Field] = readers_of(_OF_FIELDS)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asdict": _of_instance(_as_dict, "asdict"),
     "astuple": _of_instance(_as_tuple, "astuple"),
@@ -358,7 +348,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "replace": _replace,
 }
 TABLE: dict[str, Any] = {
-    **{name: Builtin(name, function) for name, function in _FUNCTIONS.items()},
+    **builtins_of(_FUNCTIONS),
     "FrozenInstanceError": FrozenInstanceError,
     "InitVar": None,
     "KW_ONLY": None,

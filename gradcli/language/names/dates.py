@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone
-from operator import attrgetter
 from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import CONSTRUCTORS
 from gradcli.language.names import library
 from gradcli.language.names.attributes import GETTERS, METHODS, STATIC
@@ -18,9 +18,15 @@ Table = dict[str, Any]
 
 _FIELDS: dict[type, str] = {
     date: "day month year",
-    datetime: "hour microsecond minute second",
+    datetime: "hour microsecond minute second tzinfo",
     time: "hour microsecond minute second",
     timedelta: "days microseconds seconds",
+}
+_METHODS: dict[type, str] = {
+    date: "ctime isocalendar isoformat isoweekday replace toordinal timetuple weekday",
+    datetime: "astimezone ctime date isoformat replace time timestamp timetuple utcoffset",
+    time: "isoformat",
+    timedelta: "total_seconds",
 }
 _CALENDAR = type(date(2000, 1, 1).isocalendar())
 
@@ -45,34 +51,11 @@ def _today(kind: type[date]) -> Callable[[], date]:
 def _dates() -> Table:
     for kind, names in _FIELDS.items():
         CONSTRUCTORS[kind] = kind
-        GETTERS[kind] = {name: attrgetter(name) for name in names.split()}
-    METHODS[date] = {
-        "ctime": date.ctime,
-        "isocalendar": date.isocalendar,
-        "isoformat": date.isoformat,
-        "isoweekday": date.isoweekday,
-        "replace": date.replace,
-        "strftime": _text,
-        "toordinal": date.toordinal,
-        "timetuple": date.timetuple,
-        "weekday": date.weekday,
-    }
-    METHODS[datetime] = {
-        "astimezone": datetime.astimezone,
-        "ctime": datetime.ctime,
-        "date": datetime.date,
-        "isoformat": datetime.isoformat,
-        "replace": datetime.replace,
-        "time": datetime.time,
-        "timestamp": datetime.timestamp,
-        "timetuple": datetime.timetuple,
-        "utcoffset": datetime.utcoffset,
-    }
+        GETTERS[kind] = readers_of(names)
+        METHODS[kind] = members_of(kind, _METHODS[kind])
     CONSTRUCTORS[timezone] = timezone
-    METHODS[timezone] = {"utcoffset": timezone.utcoffset, "tzname": timezone.tzname}
-    GETTERS[datetime]["tzinfo"] = attrgetter("tzinfo")
-    METHODS[time] = {"isoformat": time.isoformat, "strftime": _text}
-    METHODS[timedelta] = {"total_seconds": timedelta.total_seconds}
+    METHODS[timezone] = members_of(timezone, "utcoffset tzname")
+    METHODS[date]["strftime"] = METHODS[time]["strftime"] = _text
     STATIC[date] = {
         "fromisoformat": lambda text, /: date.fromisoformat(text),
         "fromordinal": lambda number, /: date.fromordinal(number),
@@ -91,7 +74,7 @@ def _dates() -> Table:
         ends = {name: vars(kind)[name] for name in ("max", "min", "resolution")}
         STATIC[kind] = STATIC.get(kind, {}) | ends
     STATIC[timezone] = {"utc": UTC}
-    GETTERS[_CALENDAR] = {name: attrgetter(name) for name in ("year", "week", "weekday")}
+    GETTERS[_CALENDAR] = readers_of("year week weekday")
     library.time_table()  # which knows the parts of a ``timetuple``
     return {
         **{kind.__name__: kind for kind in (*_FIELDS, timezone)},

@@ -14,7 +14,13 @@ from gradcli.core.function import FunctionCtx, FunctionNode
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.binding import bind
-from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, StaticMethod
+from gradcli.language.machine.descriptors import (
+    ClassMethod,
+    NativeMethod,
+    StaticMethod,
+    members_of,
+    readers_of,
+)
 from gradcli.language.machine.descriptors import bind as bound
 from gradcli.language.machine.functions import NATIVES, Builtin, Function, Method, host_callable
 from gradcli.language.machine.objects import CARRIERS, Class
@@ -41,9 +47,11 @@ class Spec(ClassSpec):
     def own(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the program's class has, or None; its class remembers it."""
         found, key = self.cls.found, (Spec, name)
-        if key not in found:
-            found[key] = self._look(name)
-        return found[key]  # type: ignore[no-any-return]
+        try:
+            return found[key]  # type: ignore[no-any-return]
+        except KeyError:
+            function = found[key] = self._look(name)
+            return function
 
     def _look(self, name: str) -> Callable[..., Any] | None:
         found = self.cls.find(name)
@@ -72,9 +80,9 @@ def _apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             "You must implement the forward function for custom autograd.Function.",
         )
     spec = Spec(cls)
-    forward = spec.forward
-    if kwargs or spec.setup_context is not None:
-        args = _in_order(forward, args, kwargs, with_ctx=spec.setup_context is None)
+    apart = spec.setup_context is not None
+    if kwargs or apart:
+        args = _in_order(spec.forward, args, kwargs, with_ctx=not apart)
     return natives.outgoing(apply_function(spec, args))
 
 
@@ -110,7 +118,8 @@ def _read_ctx(ctx: FunctionCtx, name: str) -> Any:
     method = attributes.METHODS[FunctionCtx].get(name)
     if method is not None:
         return Method(ctx, name, method)
-    return attributes.read_table(ctx, name)
+    getter = attributes.GETTERS[FunctionCtx].get(name)
+    return attributes.read_table(ctx, name) if getter is None else getter(ctx)
 
 
 def _write_ctx(ctx: FunctionCtx, name: str, value: Any) -> None:
@@ -172,14 +181,8 @@ def _admit() -> None:
     attributes.READERS[FunctionCtx] = _read_ctx
     attributes.WRITERS[FunctionCtx] = _write_ctx
     attributes.DELETERS_OF[FunctionCtx] = _delete_ctx
-    attributes.METHODS[FunctionCtx] = {
-        name: vars(FunctionCtx)[name] for name in _CTX_METHODS.split()
-    }
-    attributes.GETTERS[FunctionCtx] = {
-        "saved_tensors": lambda ctx: ctx.saved_tensors,
-        "saved_variables": lambda ctx: ctx.saved_variables,
-        "needs_input_grad": lambda ctx: ctx.needs_input_grad,
-    }
+    attributes.METHODS[FunctionCtx] = members_of(FunctionCtx, _CTX_METHODS)
+    attributes.GETTERS[FunctionCtx] = readers_of("saved_tensors saved_variables needs_input_grad")
 
     attributes.KINDS[FunctionCtx] = lambda ctx: _kind(ctx._label)
     attributes.KINDS[FunctionNode] = lambda node: _kind(node.label)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.descriptors import (
     MISSING,
     Descriptor,
@@ -176,7 +176,7 @@ def _named(cls: Class, name: Any, names: Any, *, start: Any = 1, **more: Any) ->
             item = (item, following(item, start, place, before if place or start != 1 else []))
         held[str(item[0])] = item[1]
     kinds = () if more.get("type") is None else (more["type"],)
-    return make_class(str(name), (*kinds, cls), held, str(name), {})
+    return make_class(Draft(str(name), (*kinds, cls), held, str(name), {}))
 
 
 def _unique(enumeration: Any, /) -> Any:

@@ -20,6 +20,7 @@ from gradcli.language.machine.descriptors import (
     NativeMethod,
     StaticMethod,
     bind,
+    readers_of,
 )
 from gradcli.language.machine.functions import CONSTRUCTORS, NATIVES, type_name
 from gradcli.language.machine.instances import Carrier
@@ -97,7 +98,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
 }
 
 _GETTERS: dict[str, Callable[[Any], Any]] = {
-    "args": lambda error: error.args,
+    **readers_of("args"),
     "__cause__": lambda error: known(error).cause,
     "__context__": lambda error: known(error).context,
     "__suppress_context__": lambda error: known(error).suppress,
@@ -208,15 +209,11 @@ class Raised(Carrier):
         """Return a copy without attributes."""
         return type(self).make(self.cls, [copy_of(arg) for arg in self.args], {})  # type: ignore[attr-defined]
 
-    def forget(self, name: str) -> bool:
-        """Delete an attribute, and tell whether there was one."""
-        return self.attributes.pop(name, MISSING) is not MISSING
-
 
 @cache
 def _carrier(native: type[BaseException]) -> type:
     """Return the class of the host for exceptions whose class derives from a native one."""
-    made = type(native.__name__, (Raised, native), {})
+    made = type(f"Carried{native.__name__}", (Raised, native), {})
     instances.register(made)
     return made
 

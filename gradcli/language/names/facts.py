@@ -17,7 +17,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.language.machine.functions import host_callable
 from gradcli.numerics import arrays
 from gradcli.numerics.device import CPU, STRIDED, Mark
@@ -30,12 +30,7 @@ def _tensor(value: Any, function: str, argument: str = "input", position: int = 
     """Return a tensor, or raise PyTorch's error for anything else."""
     if isinstance(value, Tensor):
         return value
-    raise op_error(
-        TypeError,
-        f"{function}(): argument '{argument}' (position {position}) must be Tensor, not "
-        f"{type(value).__name__}",
-        operands=(position - 1,),
-    )
+    raise wrong_type(function, argument, position, "Tensor", value, position - 1)
 
 
 def _is_same_size(input: Any, other: Any) -> bool:

@@ -16,14 +16,16 @@ from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Next, Register
-from gradcli.language.machine.descriptors import BINDERS
+from gradcli.language.machine.descriptors import BINDERS, readers_of
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
     ENTER,
     Builtin,
     Method,
+    builtins_of,
     host_callable,
+    named_like,
     type_name,
 )
 from gradcli.language.machine.generators import Generator
@@ -35,10 +37,6 @@ from gradcli.language.names.written import find, written
 from gradcli.syntax import nodes
 
 Table = dict[str, Any]
-
-
-def _functions(**functions: Callable[..., Any]) -> Table:
-    return {name: Builtin(name, function) for name, function in functions.items()}
 
 
 def _no_generator(value: Any) -> Exception:
@@ -351,10 +349,10 @@ def _exit(status: Any = None, /) -> None:
     raise own(SystemExit(status))
 
 
-EXITS: Table = _functions(exit=_exit, quit=_exit)
+EXITS: Table = builtins_of({"exit": _exit, "quit": _exit})
 """The functions that end a program."""
 
-SYS: Table = {"exc_info": OfHandling("exc_info", _info), **_functions(exit=_exit)}
+SYS: Table = {"exc_info": OfHandling("exc_info", _info), "exit": EXITS["exit"]}
 
 
 TABLES: dict[str, Callable[[], Table]] = {
@@ -369,19 +367,23 @@ TABLES: dict[str, Callable[[], Table]] = {
     "traceback": lambda: {
         "print_exc": OfHandling("print_exc", lambda error: None),
         "format_exc": OfHandling("format_exc", _last_line),
-        **_functions(
-            print_exception=lambda *values, **options: None,
-            format_exception=_format,
-            format_exception_only=_format,
+        **builtins_of(
+            {
+                "print_exception": lambda *values, **options: None,
+                "format_exception": _format,
+                "format_exception_only": _format,
+            }
         ),
     },
     "warnings": lambda: {
         "catch_warnings": Caught,
-        **_functions(
-            filterwarnings=_filter,
-            resetwarnings=lambda: _filters().rules.clear(),
-            simplefilter=_simple_filter,
-            warn=_warn,
+        **builtins_of(
+            {
+                "filterwarnings": _filter,
+                "resetwarnings": lambda: _filters().rules.clear(),
+                "simplefilter": _simple_filter,
+                "warn": _warn,
+            }
         ),
     },
 }
@@ -397,21 +399,16 @@ def _register() -> None:
     BINDERS[ContextFunction] = lambda value, instance, cls: (
         value if instance is None else Method(instance, value.__name__, value)
     )
-    attributes.GETTERS[Said] = {
-        "category": lambda said: said.category,
-        "message": lambda said: said.message,
-    }
-    attributes.GETTERS[ContextFunction] = {"__name__": lambda function: function.__name__}
-    names = {Managed: "_GeneratorContextManager", Suppressed: "suppress", Null: "nullcontext"}
-    names |= {RedirectedErrors: "redirect_stderr", Redirected: "redirect_stdout"}
-    names |= {
-        Said: "WarningMessage",
-        Caught: "catch_warnings",
-        ContextFunction: "function",
-        OfHandling: "function",
-    }
-    for kind, name in names.items():
-        kind.__module__, kind.__name__, kind.__qualname__ = "builtins", name, name
+    attributes.GETTERS[Said] = readers_of("category message")
+    attributes.GETTERS[ContextFunction] = readers_of("__name__")
+    named_like("_GeneratorContextManager", Managed)
+    named_like("suppress", Suppressed)
+    named_like("nullcontext", Null)
+    named_like("redirect_stderr", RedirectedErrors)
+    named_like("redirect_stdout", Redirected)
+    named_like("WarningMessage", Said)
+    named_like("catch_warnings", Caught)
+    named_like("function", ContextFunction, OfHandling)
 
 
 _register()

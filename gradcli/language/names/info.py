@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.state import STATE
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, INTEGER, DType, dtype_of
 from gradcli.numerics.dtypes import finfo as limits
 
@@ -78,12 +78,7 @@ class iinfo:
 def _dtype(value: object, function: str) -> DType:
     if isinstance(value, DType):
         return value
-    raise op_error(
-        TypeError,
-        f"{function}(): argument 'type' (position 1) must be torch.dtype, not "
-        f"{type(value).__name__}",
-        operands=(0,),
-    )
+    raise wrong_type(function, "type", 1, "torch.dtype", value, 0)
 
 
 for _kind in (finfo, iinfo):

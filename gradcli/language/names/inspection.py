@@ -13,6 +13,7 @@ from inspect import ArgInfo, Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import (
     Bound,
     Builtin,
@@ -148,16 +149,8 @@ def _test(kinds: tuple[type, ...]) -> Callable[[Any], bool]:
 
 def _inspect() -> Table:
     attributes.GETTERS[Signature] = {"parameters": lambda found: dict(found.parameters)}
-    attributes.GETTERS[Parameter] = {
-        "annotation": lambda found: found.annotation,
-        "default": lambda found: found.default,
-        "kind": lambda found: found.kind,
-        "name": lambda found: found.name,
-    }
-    attributes.GETTERS[type(Parameter.KEYWORD_ONLY)] = {
-        "description": lambda kind: kind.description,
-        "name": lambda kind: kind.name,
-    }
+    attributes.GETTERS[Parameter] = readers_of("annotation default kind name")
+    attributes.GETTERS[type(Parameter.KEYWORD_ONLY)] = readers_of("description name")
     attributes.name_fields(ArgInfo)
     tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
     return tests | {

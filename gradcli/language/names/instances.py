@@ -25,6 +25,7 @@ from gradcli.language.machine.descriptors import (
     check_half,
     invoke,
     is_data,
+    members_of,
 )
 from gradcli.language.machine.functions import (
     CALLABLE,
@@ -38,6 +39,7 @@ from gradcli.language.machine.functions import (
     Object,
     Wrapping,
     host_callable,
+    named_like,
     type_name,
 )
 from gradcli.language.machine.instances import Guarded, Instance, guard_instances, hold_in
@@ -348,7 +350,7 @@ class _Plain:
         return "<object object>"
 
 
-_Plain.__module__, _Plain.__name__, _Plain.__qualname__ = "builtins", "object", "object"
+named_like("object", _Plain)
 
 
 def _super(*args: Any) -> Super | UnboundSuper:
@@ -406,9 +408,8 @@ def _register() -> None:
     CONSTRUCTORS[CachedProperty] = CachedProperty
     CONSTRUCTORS[Super] = _super
     CONSTRUCTORS[object] = _Plain
-    names = ("getter", "setter", "deleter")
     attributes.METHODS[UnboundSuper] = {"__init__": UnboundSuper.initialize}
-    attributes.METHODS[Property] = {name: vars(Property)[name] for name in names}
+    attributes.METHODS[Property] = members_of(Property, "getter setter deleter")
     attributes.GETTERS[Property] = {"__doc__": _documented}
 
 

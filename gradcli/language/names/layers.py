@@ -13,6 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gradcli import distributions
+from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
 from gradcli.language.names.modules import LAYERS, NOTHING, OPTIMIZERS, Names
@@ -38,8 +39,8 @@ def _loaded(path: str) -> ModuleType:
     module = import_module(path)
     uninitialized = vars(module).get("Uninitialized")
     if uninitialized is not None:
-        methods = ("materialize", "share_memory_")
-        attributes.METHODS[uninitialized] = {name: vars(uninitialized)[name] for name in methods}
+        methods = members_of(uninitialized, "materialize share_memory_")
+        attributes.METHODS[uninitialized] = methods
         attributes.GETTERS[uninitialized] = {"data": vars(uninitialized)["_values"]}
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -151,6 +152,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         "gradcli.nn.init",
         also="_calculate_correct_fan _calculate_fan_in_and_fan_out",  # of many layers by hand
     ),
+    "torch.nn.grad": partial(_exported, "gradcli.nn.grad"),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
     "torch.nn.parameter": partial(

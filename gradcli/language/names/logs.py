@@ -15,7 +15,8 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, remainder
-from gradcli.language.machine.functions import Builtin, Method, Shared, host_callable
+from gradcli.language.machine.descriptors import readers_of
+from gradcli.language.machine.functions import Method, Shared, builtins_of, host_callable
 from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.names import attributes
 from gradcli.language.names.log_places import fields_of
@@ -328,13 +329,8 @@ def _register() -> None:
         "setLevel": Logger.set_level,
     }
     attributes.GETTERS[Logger] = {
-        "disabled": lambda logger: logger.disabled,
-        "filters": lambda logger: logger.filters,
-        "handlers": lambda logger: logger.handlers,
-        "level": lambda logger: logger.level,
-        "name": lambda logger: logger.name,
+        **readers_of("disabled filters handlers level name propagate"),
         "parent": lambda logger: next(islice(logger.line(), 1, None), None),
-        "propagate": lambda logger: logger.propagate,
     }
     attributes.SETTERS[Logger] = {
         "disabled": lambda logger, new: setattr(logger, "disabled", bool(new)),
@@ -364,7 +360,7 @@ def _logging() -> Table:
     return {
         **_NUMBERS,
         **written("logging"),
-        **{name: Builtin(name, function) for name, function in functions.items()},
+        **builtins_of(functions),
         "Logger": Logger,
         "LogRecord": Record,
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
+from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Bound,
@@ -81,9 +82,7 @@ def _types() -> Table:
 
     CONSTRUCTORS[Bound] = _method
     CONSTRUCTORS[MappingProxyType] = _read_only
-    METHODS[MappingProxyType] = {
-        name: vars(MappingProxyType)[name] for name in ("copy", "get", "items", "keys", "values")
-    }
+    METHODS[MappingProxyType] = members_of(MappingProxyType, "copy get items keys values")
     return {
         "BuiltinFunctionType": Builtin,
         "FunctionType": Function,

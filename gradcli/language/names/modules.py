@@ -9,7 +9,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Builtin, type_name
+from gradcli.language.machine.functions import Builtin, named_like, type_name
 
 NOTHING = object()
 """What a name stands for that does not exist."""
@@ -264,4 +264,4 @@ def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Ex
     )
 
 
-Module.__module__, Module.__qualname__, Module.__name__ = "builtins", "module", "module"
+named_like("module", Module)

@@ -10,6 +10,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Globals, Next, Register
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import CALLABLE, ENTER
 from gradcli.language.names import attributes
 from gradcli.language.names.listed import OF_VALUES
@@ -179,10 +180,9 @@ def _register() -> None:
         "f_code": lambda shown: CodeName(shown.name),
         "f_locals": lambda shown: locals_of(shown.frame),
     }
-    attributes.GETTERS[CodeName] = {"co_name": lambda code: code.co_name}
-    attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | {
-        name: vars(GlobalNames)[name] for name in ("pop", "setdefault", "update")
-    }
+    attributes.GETTERS[CodeName] = readers_of("co_name")
+    own = members_of(GlobalNames, "pop setdefault update")
+    attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | own
 
 
 _register()

@@ -31,6 +31,7 @@ from gradcli.language.machine.descriptors import (
     StaticMethod,
     bind,
     drop,
+    members_of,
     put,
 )
 from gradcli.language.machine.functions import (
@@ -44,6 +45,7 @@ from gradcli.language.machine.functions import (
     Method,
     Object,
     lazy_kind,
+    named_like,
     type_name,
 )
 from gradcli.language.machine.objects import CARRIERS, Class, native_mro
@@ -209,7 +211,7 @@ class Generated(lazy_kind("generator")):  # type: ignore[misc]
         return f"<generator object{self.made}>"
 
 
-Generated.__module__, Generated.__name__, Generated.__qualname__ = "builtins", *["generator"] * 2
+named_like("generator", Generated)
 
 
 def outgoing(value: Any, depth: int = 0) -> Any:
@@ -411,10 +413,8 @@ attributes.GETTERS.setdefault(OrderedDict, {})["_metadata"] = _metadata
 attributes.WRITERS[OrderedDict] = _write_metadata
 ADMISSIONS.append(admit)
 CALLABLE.add(NativeMethod)
-attributes.METHODS.setdefault(
-    OrderedDict, {name: vars(OrderedDict)[name] for name in ORDERED.split()}
-)
+attributes.METHODS.setdefault(OrderedDict, members_of(OrderedDict, ORDERED))
 attributes.METHODS[Hooked] = {
     **dict.fromkeys(("move_to_end", "popitem", "setdefault", "update"), _not_written),
-    **{name: vars(Hooked)[name] for name in ("clear", "pop")},
+    **members_of(Hooked, "clear pop"),
 }

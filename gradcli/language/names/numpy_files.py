@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.errors import op_error
-from gradcli.language.machine.functions import Builtin, type_name
+from gradcli.language.machine.functions import builtins_of, type_name
 from gradcli.language.names import files
 from gradcli.language.names.files import Kept
 from gradcli.language.names.numpy_names import of_numbers
@@ -55,8 +55,4 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "loadtxt": _read_text,
     "save": _save,
 }
-TABLES = {
-    "numpy.lib.npyio": lambda: {
-        name: Builtin(name, function) for name, function in _FUNCTIONS.items()
-    }
-}
+TABLES = {"numpy.lib.npyio": lambda: builtins_of(_FUNCTIONS)}

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,10 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CALLABLE, CONSTRUCTORS, Builtin, lazy_kind
 from gradcli.numerics.dtypes import is_supported
+from gradcli.operators.refusals import check_elements
 
 Table = dict[str, Any]
 
@@ -166,8 +167,9 @@ def _check_kind(dtype: Any) -> None:
 
 
 def _checked(result: Any) -> Any:
-    """Return a result that consists of numbers."""
+    """Return a result that consists of numbers, of which there are not too many."""
     if isinstance(result, (np.ndarray, np.generic)):
+        check_elements(result.shape)
         if result.dtype.kind not in "biufc":
             raise op_error(TypeError, "only arrays of numbers are part of the language")
     elif isinstance(result, (tuple, list)):
@@ -272,7 +274,7 @@ def table() -> Table:
 
     METHODS[Universal] = UNIVERSAL
     for kind, names in _LIMITS.items():
-        GETTERS[kind] = {name: attrgetter(name) for name in names.split()}
+        GETTERS[kind] = readers_of(names)
     functions = _table("numpy")
     return {
         **functions,

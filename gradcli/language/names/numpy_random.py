@@ -16,7 +16,7 @@ import numpy as np
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
+from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, builtins_of
 from gradcli.language.names.attributes import METHODS
 from gradcli.language.names.numpy_names import Table, of_numbers
 
@@ -108,7 +108,7 @@ def table() -> Table:
     CONSTRUCTORS[np.random.RandomState] = partial(_seeded, np.random.RandomState)
     functions = {name: partial(_shared_method, name) for name in _OLD.split()}
     return {
-        **{name: Builtin(name, function) for name, function in functions.items()},
+        **builtins_of(functions),
         **{name: Builtin(of, functions[of]) for name, of in _SAME.items()},
         "seed": Builtin("seed", lambda seed=None, /: _seeded(_shared().seed, seed)),
         "default_rng": Builtin("default_rng", _default_rng),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -45,8 +45,8 @@ type.__setattr__(Partial, "__name__", "functools.partial")  # as messages give i
 CALLABLE.add(Partial)
 CONSTRUCTORS[Partial] = Partial
 GETTERS[Partial] = {
-    "func": attrgetter("wrapped"),
-    "args": attrgetter("args"),
+    "func": lambda partial: partial.wrapped,
+    **readers_of("args"),
     "keywords": lambda partial: dict(partial.keywords),
 }
 

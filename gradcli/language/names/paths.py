@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any
 
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import CONSTRUCTORS
 from gradcli.language.names import attributes, files
 
@@ -25,23 +26,11 @@ def _paths() -> Table:
     for kind in (PurePosixPath, PosixPath):
         CONSTRUCTORS[kind] = kind
     attributes.GETTERS[PurePosixPath] = {
-        "name": lambda path: path.name,
-        "parent": lambda path: path.parent,
-        "parts": lambda path: path.parts,
-        "stem": lambda path: path.stem,
-        "suffix": lambda path: path.suffix,
-        "suffixes": lambda path: path.suffixes,
+        **readers_of("name parent parts stem suffix suffixes"),
         "parents": lambda path: tuple(path.parents),
     }
-    attributes.METHODS[PurePosixPath] = {
-        "as_posix": PurePosixPath.as_posix,
-        "is_absolute": PurePosixPath.is_absolute,
-        "joinpath": PurePosixPath.joinpath,
-        "relative_to": PurePosixPath.relative_to,
-        "with_name": PurePosixPath.with_name,
-        "with_stem": PurePosixPath.with_stem,
-        "with_suffix": PurePosixPath.with_suffix,
-    }
+    methods = "as_posix is_absolute joinpath relative_to with_name with_stem with_suffix"
+    attributes.METHODS[PurePosixPath] = members_of(PurePosixPath, methods)
     whole = dict.fromkeys(("absolute", "resolve"), lambda path: path)
     attributes.METHODS[PosixPath] = whole | {"expanduser": whole["resolve"]} | files.OF_PATHS
     attributes.STATIC[PosixPath] = {"cwd": lambda: PosixPath(), "home": lambda: PosixPath("~")}

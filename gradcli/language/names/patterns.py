@@ -15,6 +15,7 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, current
+from gradcli.language.machine.descriptors import members_of, readers_of
 from gradcli.language.machine.functions import (
     builtins_of,
     host_callable,
@@ -121,7 +122,7 @@ def _sub(pattern: Any, repl: Any, string: str, count: int = 0) -> str:
 
 
 _OF_PATTERN: dict[str, Callable[..., Any]] = {
-    **{name: vars(re.Pattern)[name] for name in _SEARCHES.split()},
+    **members_of(re.Pattern, _SEARCHES),
     "findall": _findall,
     "finditer": _finditer,
     "split": _split,
@@ -129,21 +130,12 @@ _OF_PATTERN: dict[str, Callable[..., Any]] = {
     "subn": _subn,
 }
 METHODS[re.Pattern] = _OF_PATTERN
-METHODS[re.Match] = {name: vars(re.Match)[name] for name in _MATCH.split()} | {"expand": _expand}
+METHODS[re.Match] = members_of(re.Match, _MATCH) | {"expand": _expand}
 GETTERS[re.Pattern] = {
-    "flags": lambda pattern: pattern.flags,
+    **readers_of("flags groups pattern"),
     "groupindex": lambda pattern: dict(pattern.groupindex),
-    "groups": lambda pattern: pattern.groups,
-    "pattern": lambda pattern: pattern.pattern,
 }
-GETTERS[re.Match] = {
-    "endpos": lambda match: match.endpos,
-    "lastgroup": lambda match: match.lastgroup,
-    "lastindex": lambda match: match.lastindex,
-    "pos": lambda match: match.pos,
-    "re": lambda match: match.re,
-    "string": lambda match: match.string,
-}
+GETTERS[re.Match] = readers_of("endpos lastgroup lastindex pos re string")
 exceptions.admit(_Error)
 warnings.filterwarnings("ignore", category=FutureWarning, module=re.escape(__name__))
 

@@ -19,6 +19,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import GradcheckError, op_error
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import (
     CALLABLE,
     CONSTRUCTORS,
@@ -111,10 +112,7 @@ _RANDOM: dict[str, Callable[..., Any]] = {
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
 CALLABLE.add(tensor_types.TensorType)
-attributes.GETTERS[tensor_types.TensorType] = {
-    "__name__": lambda kind: kind.__name__,
-    "dtype": lambda kind: kind.dtype,
-}
+attributes.GETTERS[tensor_types.TensorType] = readers_of("__name__ dtype")
 CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
 CONSTRUCTORS[Size] = settings.make_size

@@ -11,7 +11,7 @@ from typing import Any
 from gradcli.errors import Span
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.code import Code
-from gradcli.language.machine.construct import make_class
+from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.descriptors import (
     ClassMethod,
     NativeField,
@@ -153,7 +153,7 @@ def record(
         "_make": ClassMethod(NativeMethod("_make", make)),
         **more,
     }
-    return make_class(name, (tuple,), namespace, qualified or name, annotations or {})
+    return make_class(Draft(name, (tuple,), namespace, qualified or name, annotations or {}))
 
 
 def _shown(fields: Sequence[str]) -> Callable[[Any], str]:

@@ -20,7 +20,14 @@ from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import MISSING, invoke
-from gradcli.language.machine.functions import Builtin, Function, Object, host_callable, type_name
+from gradcli.language.machine.functions import (
+    Builtin,
+    Function,
+    Object,
+    builtins_of,
+    host_callable,
+    type_name,
+)
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import contexts, files
@@ -287,15 +294,16 @@ def _known(found: Kept | None) -> Kept:
 
 def torch_table() -> Table:
     """Return what torch.serialization has."""
-    functions: dict[str, Callable[..., Any]] = {
-        "save": save,
-        "load": load,
-        "add_safe_globals": _add_safe,
-        "clear_safe_globals": lambda: files.store().safe.clear(),
-        "get_safe_globals": lambda: list(files.store().safe),
-        "safe_globals": safe_globals,
-    }
-    return {name: Builtin(name, function) for name, function in functions.items()}
+    return builtins_of(
+        {
+            "save": save,
+            "load": load,
+            "add_safe_globals": _add_safe,
+            "clear_safe_globals": lambda: files.store().safe.clear(),
+            "get_safe_globals": lambda: list(files.store().safe),
+            "safe_globals": safe_globals,
+        }
+    )
 
 
 # pickle
@@ -325,17 +333,8 @@ def _load(file: Any, **options: Any) -> Any:
 
 def pickle_table() -> Table:
     """Return what the module pickle has."""
-    functions: dict[str, Callable[..., Any]] = {
-        "dump": _dump,
-        "dumps": _dumps,
-        "load": _load,
-        "loads": _loads,
-    }
-    return (
-        written("pickle")
-        | {name: Builtin(name, function) for name, function in functions.items()}
-        | {"HIGHEST_PROTOCOL": 5, "DEFAULT_PROTOCOL": 4}
-    )
+    functions = builtins_of({"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads})
+    return written("pickle") | functions | {"HIGHEST_PROTOCOL": 5, "DEFAULT_PROTOCOL": 4}
 
 
 TABLES: dict[str, Callable[[], Table]] = {

@@ -12,7 +12,7 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.language.machine.functions import Builtin, host_callable
 from gradcli.language.names.info import finfo, iinfo
 from gradcli.numerics import dtypes
@@ -43,12 +43,7 @@ def make_size(sizes: Any = ()) -> Size:
 def _typed(value: object, function: str, argument: str, position: int) -> DType:
     if isinstance(value, DType):
         return value
-    raise op_error(
-        TypeError,
-        f"{function}(): argument '{argument}' (position {position}) must be torch.dtype, not "
-        f"{type(value).__name__}",
-        operands=(position - 1,),
-    )
+    raise wrong_type(function, argument, position, "torch.dtype", value, position - 1)
 
 
 def _promote_types(type1: Any, type2: Any) -> DType:
@@ -197,13 +192,9 @@ def _set_warn_always(b: bool, /) -> None:
 
 def _use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Mark elements that nobody gave, or do not; what is computed is always the same here."""
-    for name, value in (("'mode' (position 1)", mode), ("'warn_only'", warn_only)):
+    for name, place, value in (("mode", 1, mode), ("warn_only", None, warn_only)):
         if not isinstance(value, bool):
-            raise op_error(
-                TypeError,
-                f"_set_deterministic_algorithms(): argument {name} must be bool, not "
-                f"{type(value).__name__}",
-            )
+            raise wrong_type("_set_deterministic_algorithms", name, place, "bool", value)
     STATE.deterministic = (mode, warn_only)
 
 

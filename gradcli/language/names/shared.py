@@ -14,6 +14,7 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType, dtype_of, is_supported
 from gradcli.numerics.memory import of_buffer
+from gradcli.operators.refusals import check_elements
 
 
 def _type_name(value: object) -> str:
@@ -33,6 +34,7 @@ def from_numpy(ndarray: Any, /) -> Tensor:
             "int16, int8, uint64, uint32, uint16, uint8, and bool.",
             operands=(0,),
         )
+    check_elements(ndarray.shape)
     if any(step < 0 for step in ndarray.strides):
         raise op_error(
             ValueError,

@@ -15,7 +15,7 @@ from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import op_error
+from gradcli.errors import op_error, wrong_type
 from gradcli.language.limits import whole
 from gradcli.language.names import contexts
 from gradcli.numerics import memory
@@ -50,9 +50,7 @@ def set_(
     elif source is None:
         wanted = Tensor(np.zeros(0, tensor.array.dtype))
     else:
-        kind = type(source).__name__
-        message = f"set_(): argument 'source' (position 1) must be Tensor or Storage, not {kind}"
-        raise op_error(TypeError, message)
+        raise wrong_type("set_", "source", 1, "Tensor or Storage", source)
     if tensor.requires_grad and STATE.grad_enabled:
         message = "a leaf Variable that requires grad is being used in an in-place operation."
         raise op_error(RuntimeError, message, code="in-place")

@@ -26,6 +26,7 @@ from gradcli.errors import is_final, op_error
 from gradcli.language.limits import bounded_text, check_items, check_text, check_turns, whole
 from gradcli.language.machine import streams
 from gradcli.language.machine.copies import Memo
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     Builtin,
@@ -222,9 +223,7 @@ def _statistics() -> Table:
     methods = "cdf inv_cdf overlap pdf quantiles zscore"
     METHODS[kind] = {name: _of_numbers(vars(kind)[name]) for name in methods.split()}
     METHODS[kind]["samples"] = samples
-    GETTERS[kind] = {
-        name: vars(kind)[name].fget for name in ("mean", "median", "mode", "stdev", "variance")
-    }
+    GETTERS[kind] = readers_of("mean median mode stdev variance")
     STATIC[kind] = {"from_samples": _of_numbers(lambda data, /: kind.from_samples(collect(data)))}
     CONSTRUCTORS[kind] = _of_numbers(kind)
     functions = _named(statistics, _STATISTICS)
@@ -338,7 +337,7 @@ def _streams() -> Table:
     }
     GETTERS[streams.Stream] = {
         "encoding": lambda stream: "utf-8",
-        "name": lambda stream: stream.name,
+        **readers_of("name"),
     }
     standing = {name: Live(partial(streams.standing, name)) for name in streams.STANDARD}
     return standing | {f"__{name}__": stream for name, stream in streams.STANDARD.items()}
@@ -362,13 +361,7 @@ WRITERS["sys"] = {
 def _sys() -> Table:
     from gradcli.language.names.handling import SYS
 
-    GETTERS[type(sys.float_info)] = {
-        "dig": lambda info: info.dig,
-        "epsilon": lambda info: info.epsilon,
-        "mant_dig": lambda info: info.mant_dig,
-        "max": lambda info: info.max,
-        "min": lambda info: info.min,
-    }
+    GETTERS[type(sys.float_info)] = readers_of("dig epsilon mant_dig max min")
     return (
         SYS
         | _streams()

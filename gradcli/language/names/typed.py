@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections import abc
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text
-from gradcli.language.machine.construct import MAKERS, make_class
+from gradcli.language.machine.construct import MAKERS, Draft, make_class
 from gradcli.language.machine.descriptors import MISSING, ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.functions import CALLABLE, Builtin, Object, host_callable
 from gradcli.language.machine.objects import FOLLOWS, PROTOCOL, Class
@@ -215,32 +216,24 @@ class TypedDictBase(Typing):
     __slots__ = ()
 
 
-def _without_typing(
-    base: Any,
-    name: str,
-    bases: tuple[Any, ...],
-    namespace: dict[str, Any],
-    qualified: str,
-    annotations: dict[str, Any],
-    /,
-    **keywords: Any,
-) -> Class:
+def _without_typing(base: Any, draft: Draft) -> Class:
     """Make a class that derives from ``Generic[T]``, ``Protocol`` and their like."""
-    found = [base.base if base.__class__ in _PLAIN else base for base in bases]
+    namespace = draft.namespace
+    found = [base.base if base.__class__ in _PLAIN else base for base in draft.bases]
     kept = tuple([base for base in found if base is not None])
     namespace.setdefault("__class_getitem__", _SAME_CLASS)
-    if any(base.__class__ is Typing and base.name == "Protocol" for base in bases):
-        own = [name for name in (*namespace, *annotations) if not name.startswith("__")]
+    if any(base.__class__ is Typing and base.name == "Protocol" for base in draft.bases):
+        own = [name for name in (*namespace, *draft.annotations) if not name.startswith("__")]
         inherited = [base.namespace.get(PROTOCOL, ()) for base in kept if isinstance(base, Class)]
         protocol = dict.fromkeys([*own, *[name for names in inherited for name in names]])
         namespace |= {PROTOCOL: tuple(protocol), _RUNTIME: False}
-    return make_class(name, kept, namespace, qualified, annotations, **keywords)
+    return make_class(draft._replace(bases=kept))
 
 
 _SAME_CLASS = ClassMethod(NativeMethod("__class_getitem__", lambda cls, parameters, /: cls))
 
 
-def _refuse(maker: str, keywords: dict[str, Any]) -> None:
+def _refuse(maker: str, keywords: Mapping[str, Any]) -> None:
     for name in keywords:
         raise TypeError(f"{maker}.__new__() got an unexpected keyword argument '{name}'")
 
@@ -249,20 +242,11 @@ def _new_dict(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     return dict(*map(bounded, args), **kwargs)
 
 
-def _named_tuple(
-    base: Any,
-    name: str,
-    bases: tuple[Any, ...],
-    namespace: dict[str, Any],
-    qualified: str,
-    annotations: dict[str, Any],
-    /,
-    **keywords: Any,
-) -> Class:
+def _named_tuple(base: Any, draft: Draft) -> Class:
     from gradcli.language.names.records import record
 
-    _refuse("NamedTupleMeta", keywords)
-    fields = list(annotations)
+    _refuse("NamedTupleMeta", draft.keywords)
+    fields, namespace = list(draft.annotations), draft.namespace
     defaults = {field: namespace.pop(field) for field in fields if field in namespace}
     for before, field in pairwise(fields):
         if before in defaults and field not in defaults:
@@ -271,29 +255,20 @@ def _named_tuple(
             )
     if namespace.get("__doc__") is None:
         namespace.pop("__doc__", None)
-    return record(name, fields, defaults, namespace, qualified, annotations)
+    return record(draft.name, fields, defaults, namespace, draft.qualified, draft.annotations)
 
 
-def _typed_dict(
-    base: Any,
-    name: str,
-    bases: tuple[Any, ...],
-    namespace: dict[str, Any],
-    qualified: str,
-    annotations: dict[str, Any],
-    /,
-    **keywords: Any,
-) -> Class:
+def _typed_dict(base: Any, draft: Draft) -> Class:
     def told(cls: Any, /, *, total: Any = True, **others: Any) -> None:
         _refuse("_TypedDictMeta", others)
 
-    told(base, **keywords)
-    namespace |= {
+    told(base, **draft.keywords)
+    namespace = draft.namespace | {
         "__new__": StaticMethod(NativeMethod("__new__", _new_dict)),
         "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", told)),
     }
-    kept = tuple([base for base in bases if not isinstance(base, Typing)])
-    return make_class(name, kept, namespace, qualified, annotations)
+    kept = tuple([base for base in draft.bases if not isinstance(base, Typing)])
+    return make_class(draft._replace(bases=kept, namespace=namespace, keywords={}))
 
 
 CALLABLE.add(Abstract)

@@ -8,7 +8,7 @@ from typing import Any
 from gradcli.core.modes import no_grad
 from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
-from gradcli.nn.calls import linalg, torch, typename
+from gradcli.nn.calls import linalg, torch, typename, without_underscore
 from gradcli.operators.refusals import invalid
 
 _NAMES = (
@@ -71,14 +71,7 @@ def clip_grad_norm_(
     return norm
 
 
-def clip_grad_norm(*args: Any, **kwargs: Any) -> Any:
-    """Call ``clip_grad_norm_``, with a warning."""
-    warn(
-        "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
-        "`torch.nn.utils.clip_grad_norm_`.",
-        FutureWarning,
-    )
-    return clip_grad_norm_(*args, **kwargs)
+clip_grad_norm = without_underscore("torch.nn.utils", clip_grad_norm_)
 
 
 def clip_grad_value_(parameters: Any, clip_value: float, foreach: Any = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from gradcli.answers.check_results import Failure, Summary
@@ -12,7 +11,7 @@ from gradcli.report.checks.fingerprint import findings
 
 def render(summary: Summary) -> str:
     """Write the array."""
-    return json.dumps([_issue(*finding) for finding in findings(summary)], indent=2) + "\n"
+    return text.json_text([_issue(*finding) for finding in findings(summary)], indent=2) + "\n"
 
 
 def _issue(path: str, failure: Failure, fails: bool, fingerprint: str) -> dict[str, Any]:

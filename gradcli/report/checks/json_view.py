@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from math import isfinite
 from typing import Any
 
@@ -57,4 +56,4 @@ def _strict(data: Any) -> Any:
 
 
 def _dump(data: Any) -> str:
-    return json.dumps(data, allow_nan=False) + "\n"
+    return text.json_text(data) + "\n"

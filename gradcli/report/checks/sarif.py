@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from importlib.metadata import version
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
@@ -27,7 +26,7 @@ def render(summary: Summary) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding, kinds) for finding in found],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+    return text.json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def _driver(kinds: list[str]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ The version is 13, which has all that is needed: Perl's harness takes no later o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from gradcli.answers.check_results import Failure, FileResult, Summary
@@ -31,7 +30,7 @@ def _yaml(result: FileResult) -> Iterator[str]:
     if result.outcome == "empty":
         return
     yield "---"
-    yield f"message: {json.dumps(text.verdict(result))}"
+    yield f"message: {text.json_text(text.verdict(result))}"
     yield f"duration_ms: {result.seconds * 1000:.3f}"
     for name, entries in (("failures", result.failures), ("notes", text.remarks(result))):
         if entries:
@@ -44,7 +43,7 @@ def _yaml(result: FileResult) -> Iterator[str]:
 def _entry(failure: Failure) -> Iterator[str]:
     lead = "- "
     for name, value in _fields(failure):
-        yield f"{lead}{name}: {json.dumps(value)}"
+        yield f"{lead}{name}: {text.json_text(value)}"
         lead = "  "
 
 

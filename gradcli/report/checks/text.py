@@ -5,11 +5,13 @@ This module knows words. It does not know how a format lays them out.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import isinf, isnan
+from typing import Any
 
 from gradcli.answers.check_results import Difference, Failure, FileResult, Summary
-from gradcli.report.glyphs import harmless, visible
+from gradcli.report.glyphs import harmless
 
 KINDS = {
     "assert": "An assertion does not hold.",
@@ -50,7 +52,7 @@ def kind_meaning(kind: str) -> str:
 
 def line(text: str) -> str:
     """Return a text as one line without control characters."""
-    return visible(" ".join(text.split()))
+    return harmless(" ".join(text.split()))
 
 
 def path_text(path: str) -> str:
@@ -101,6 +103,11 @@ def distance(difference: Difference) -> str:
     where = f" at index {difference.position}" if difference.position else ""
     sides = f"expected {line(difference.expected)}, got {line(difference.got)}"
     return f"at most {by}{where}: {sides}"
+
+
+def json_text(data: Any, indent: int | None = None) -> str:
+    """Write data as JSON that is no command to the log of a CI service (``##[error]``)."""
+    return json.dumps(data, indent=indent, allow_nan=False).replace("##", "#\\u0023")
 
 
 def number(value: float) -> str:

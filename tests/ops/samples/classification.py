@@ -39,6 +39,7 @@ def _class_samples(name: str) -> list[Any]:
     ]
 
 
+_CHOSEN = "tensor([1, 0, 1, 0])"
 _PROBABILITIES = "softmax(linspace(-1, 3, 12).reshape(4, 3), 1)"
 
 PROOFS = {
@@ -103,6 +104,40 @@ PROOFS = {
             "F.cross_entropy(ones(2, 3), tensor([[0, 1, 0], [1, 0, 0]]))",
             "F.cross_entropy(ones(2, 3), ones(2, 3), ignore_index=1)",
             "F.cross_entropy(ones(2, 3), tensor([0, 1]), label_smoothing=2.0)",
+        ],
+    ),
+    "linear_cross_entropy": Proof(
+        [
+            sample("F.linear_cross_entropy(x, w, torch.tensor(1))", x="ones(3)", w="eye(3)[:2]"),
+            *every_reduction("F.linear_cross_entropy(x, w, t{})", x=_X, w="eye(3)[:2]", t=_CHOSEN),
+            sample(
+                "F.linear_cross_entropy(x, w, t, linear_bias=b, ignore_index=1)",
+                x=_X,
+                w="eye(3)[:2]",
+                b="tensor([0.5, -1.0])",
+                t=_CHOSEN,
+            ),
+            sample(
+                "F.linear_cross_entropy(x, w, y, label_smoothing=0.1)",
+                x=_X,
+                w="eye(3)",
+                y=_PROBABILITIES,
+            ),
+            sample(
+                "F.linear_cross_entropy(x, w, t, linear_bias=b, weight=tensor([1.0, 2.0]))",
+                x=_X,
+                w="linspace(-1, 2, 12).reshape(2, 2, 3)",
+                b="tensor([[0.5, -1.0], [0.0, 2.0]])",
+                t="tensor([[1, 0], [0, 0], [1, 1], [0, 1]])",
+            ),
+        ],
+        wrong=[
+            "F.linear_cross_entropy(ones(3, 4), ones(4, 5), tensor([1, 1, 1]))",
+            "F.linear_cross_entropy(ones(3, 3, 5), ones(4, 5), tensor([1, 1, 1]))",
+            "F.linear_cross_entropy(ones(3, 5), ones(5), tensor([1, 1, 1]))",
+            "F.linear_cross_entropy(ones(3, 5), ones(4, 5), ones(3, 4), ignore_index=3)",
+            "F.linear_cross_entropy(ones(5), ones(4, 3, 5), ones(3, 4))",
+            "F.linear_cross_entropy(ones(2, 5), ones(4, 3, 5), ones(3, 4), linear_bias=ones(4))",
         ],
     ),
 }

@@ -5211,7 +5211,7 @@ def meshgrid(*tensors: Tensor, indexing: _str | None = None) -> tuple[Tensor, ..
     """The coordinates of a grid that vectors span, a tensor for each vector."""
 
 @overload
-def meshgrid(tensors: _Tensors, *, indexing: _str | None = None) -> tuple[Tensor, ...]: ...
+def meshgrid(tensors: Tensor | _Tensors, *, indexing: _str | None = None) -> tuple[Tensor, ...]: ...
 @overload
 def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The smallest element; with ``dim`` the smallest along it, and where; or of two tensors."""

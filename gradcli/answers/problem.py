@@ -23,6 +23,7 @@ from gradcli.answers.shapes import (
     picked_sizes,
     values,
     written_order,
+    written_sizes,
 )
 from gradcli.answers.trial import tried
 from gradcli.core.tensor import Tensor
@@ -227,6 +228,7 @@ def _completed(problem: Problem, free: Sequence[str]) -> Problem:
 def _found(problem: Problem, free: Sequence[str]) -> Problem:
     """Return a problem with inputs of shapes that were found."""
     given = {name: array.shape for name, array in problem.arrays.items()}
+    given[""] = written_sizes(problem.source)  # which is the name of no input
 
     def fits(shapes: Mapping[str, Shape]) -> int | None:
         free = _filled(shapes)

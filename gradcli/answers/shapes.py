@@ -31,6 +31,7 @@ _MOST_TRIES = 1000
 _MOST_MORE = 200  # once some fit
 _OF_ANY_SHAPE = ("limit", "undefined-name", "syntax", "unsupported", "import")
 """Codes of errors that no other shapes would make go away."""
+_SIZE = re.compile(r"(?<![a-wyz])\d+(?![a-wyzA-Z])")  # as in 3x4, and not as in mat1 or 2D
 _LETTERS = ("n", "m", "k", "p", "q", "r", "h", "l")
 
 
@@ -113,6 +114,15 @@ def picked_sizes(source: str, names: Sequence[str]) -> dict[str, Shape]:
     }
 
 
+def written_sizes(source: str) -> Shape:
+    """Return the sizes that a program writes as arguments of its calls, as 4 in ones(4)."""
+    calls = [node for node in walk(parse(source)) if isinstance(node, nodes.Call)]
+    given = [arg for call in calls for arg in call.args]
+    given += [part for arg in given if isinstance(arg, nodes.Tuple) for part in arg.elements]
+    found = [part.value for part in given if isinstance(part, nodes.Constant)]
+    return tuple(dict.fromkeys(size for size in found if size.__class__ is int and size > 1))
+
+
 def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) -> dict[str, Shape]:
     """Return shapes for names that fit a program best, the first of those that are as good.
 
@@ -190,7 +200,7 @@ def _merged(
     sizes: tuple[int, ...], message: str, given: Mapping[str, Shape]
 ) -> Iterator[tuple[int, ...]]:
     """Yield sizes in which two that a message tells of are one."""
-    told = list(dict.fromkeys(int(text) for text in re.findall(r"\d+", message)))
+    told = list(dict.fromkeys(int(text) for text in _SIZE.findall(message)))
     fixed = {size for shape in given.values() for size in shape}
     for a, b in _pairs([size for size in told if size in sizes or size in fixed]):
         old, new = (b, a) if a in fixed or (b not in fixed and a < b) else (a, b)

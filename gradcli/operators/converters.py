@@ -40,7 +40,7 @@ Array = Annotated[np.ndarray, "Array"]
 Value = Annotated[np.ndarray | Tensor, "Array"]
 Arrays = Annotated[Sequence[np.ndarray], "Arrays"]
 Tensors = Annotated[Sequence[Tensor], "Arrays"]
-ArrayArgs = Annotated[Sequence[np.ndarray], "ArrayArgs"]  # a sequence, or its elements one by one
+ArrayArgs = Annotated[Sequence[np.ndarray], "ArrayArgs"]  # one by one
 TensorArgs = Annotated[Sequence[Tensor], "ArrayArgs"]
 Args = Annotated[Sequence[Any], "Args"]
 ValueT = TypeVar("ValueT", bound=Value)
@@ -286,7 +286,7 @@ CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "Array | Dims": (_tensor_or_dims, "tuple of ints"),
     "Array | Arrays": (_tensor_or_tensors, "Tensor"),  # or the tensors one by one
     "Arrays": (_tensors, "tuple of Tensors"),
-    "ArrayArgs": (_tensors, "tuple of Tensors"),  # or the tensors one by one
+    "ArrayArgs": (_tensors, "tuple of Tensors"),  # always one by one
     "Args": (_anything, "anything"),  # always one by one
     "Number": (_number, "Number"),
     "Bound": (_bound, "Number"),

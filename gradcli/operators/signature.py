@@ -301,13 +301,13 @@ class Signature:
     def _pack(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Make one tuple of tensors given one by one; a single one can stay as it is."""
         first = self.series
-        if len(args) == first + 1 and self.positional[first].accepts == "Array | Arrays":
+        if len(args) == first + 1 and self.positional[first].accepts == _EITHER:
             return args
         return (*args[:first], args[first:])
 
     def _one_by_one(self, first: Any) -> bool:
         """Tell whether a series of values is given by as many arguments and not as a sequence."""
-        return isinstance(first, Tensor) or self.positional[self.series].accepts == "Args"
+        return isinstance(first, Tensor) or self.positional[self.series].accepts != _EITHER
 
     def _gather(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
@@ -391,7 +391,8 @@ def _words() -> Any:
 _SIMPLE = frozenset({int, bool, str, type(None)})
 _KNOWN = 64  # calls that are remembered for an operator
 _LISTS = ("Ints", "Ints | None")
-_SERIES = ("ArrayArgs", "Array | Arrays", "Args")
+_EITHER = "Array | Arrays"  # as one sequence, too
+_SERIES = ("ArrayArgs", _EITHER, "Args")
 
 
 def _number(value: Any, dtype: DType) -> Tensor:

@@ -171,8 +171,9 @@ def _grid(tensors: Tensors) -> list[Tensor]:
     "b=ones(2)",
     "c=linspace(-1, 1, 5)",
 )
-def meshgrid(tensors: TensorArgs, /, *, indexing: str | None = None) -> tuple[Tensor, ...]:
+def meshgrid(tensors: Tensor | Tensors, /, *, indexing: str | None = None) -> tuple[Tensor, ...]:
     """The coordinates of a grid that vectors span, a tensor for each vector."""
+    tensors = (tensors,) if isinstance(tensors, Tensor) else tensors
     _not_empty(tensors, "meshgrid")
     if indexing is None:
         warn(_NO_INDEXING, code="deprecated", once=True)

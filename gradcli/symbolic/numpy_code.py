@@ -9,7 +9,7 @@ from typing import Any, Final
 from gradcli.core.table import OPS
 from gradcli.errors import op_error
 from gradcli.symbolic.fold import Of, fold
-from gradcli.symbolic.numpy_words import HELPERS, MOST, NEEDED
+from gradcli.symbolic.numpy_words import HELPERS, MOST, NEEDED, PARTS
 from gradcli.symbolic.short_program import text_of
 from gradcli.symbolic.tree import (
     NOWHERE,
@@ -83,8 +83,10 @@ def _normed(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
 
 
 def _vector_norm(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
-    whole = not any(key == "dim" for key, _ in keywords)
-    return _normed([called("np.ravel", args[:1]) if whole else args[0], *args[1:]], keywords)
+    whole = len(args) == 2 and not any(key == "dim" for key, _ in keywords)
+    more = zip(("axis", "keepdims"), args[2:], strict=False)
+    x = called("np.ravel", args[:1]) if whole else args[0]
+    return _normed([x, *args[1:2]], [*more, *keywords])
 
 
 def _sliced(args: list[nodes.Expr], keywords: Keywords) -> nodes.Expr:
@@ -134,6 +136,7 @@ def _scipy(short: str) -> Callable[[list[nodes.Expr], Keywords], nodes.Expr]:
     return lambda args, keywords: called(f"special.{short}", args)
 
 
+_UNIT: Final = [constant(-1.0), constant(1.0)]
 Keywords = list[tuple[str, nodes.Expr]]
 _SCIPY: Final = {
     **{name: name for name in ("erf", "erfc", "erfinv", "digamma", "logit", "i0", "polygamma")},
@@ -141,6 +144,7 @@ _SCIPY: Final = {
         f"torch.special.{name}": name
         for name in ("i0", "i1", "i0e", "i1e", "entr", "ndtr", "ndtri", "erfcx", "zeta", "xlog1py")
     },
+    "xlogy": "xlogy",
     **{f"torch.special.bessel_{letter}{n}": f"{letter}{n}" for letter in "jy" for n in (0, 1)},
     **{
         f"torch.special.modified_bessel_{letter}{n}": f"{letter}{n}"
@@ -156,7 +160,7 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
     "F.one_hot": _one_hot,
     "roll": _rolled,
     "arange": _counted,
-    "norm": _normed,
+    "norm": _vector_norm,
     "torch.linalg.cross": _crossed,
     "torch.linalg.vector_norm": _vector_norm,
     "torch.linalg.pinv": _plainly("np.linalg.pinv"),
@@ -181,11 +185,22 @@ _WRITTEN: Final[dict[str, Callable[[list[nodes.Expr], Keywords], nodes.Expr]]] =
         for before in ("", "i")
         for name in ("fft", "rfft", "fftn", "rfftn")
     },
+    **{short: _plainly(f"np.{short}") for short in ("argmax", "argmin", "vdot", "count_nonzero")},
+    **{short: _plainly(f"np.{short}") for short in ("nan_to_num", "nansum")},
+    "block_diag": _plainly("linalg.block_diag"),
+    "F.hardtanh": lambda args, keywords: called("np.clip", [args[0], *(args[1:] or _UNIT)]),
+    "masked_fill": lambda args, keywords: called("np.where", [args[1], args[2], args[0]]),
+    "logcumsumexp": _plainly("np.logaddexp.accumulate"),
+    "take": lambda args, keywords: nodes.Subscript(NOWHERE, called("np.ravel", args[:1]), args[1]),
+    "take_along_dim": lambda args, keywords: called(
+        "np.take_along_axis", args, [(_KEYWORDS.get(key, key), v) for key, v in keywords]
+    ),
     "frac": lambda args, keywords: called("np.fmod", [*args, constant(1.0)]),
     "matrix_exp": lambda args, keywords: called("linalg.expm", args),
     **{spelled: _scipy(short) for spelled, short in _SCIPY.items()},
 }
-_KEYWORDS: Final = {"keepdim": "keepdims", "dim": "axis"}
+_REDUCED: Final = ("sum", "mean", "prod", "amax", "amin")
+_KEYWORDS: Final[dict[str, str]] = {"keepdim": "keepdims", "dim": "axis"}
 
 
 def function(module: nodes.Module, parameters: Sequence[str]) -> str:
@@ -292,7 +307,7 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
         return _WRITTEN[spelled](args, keywords)
     if spelled in ("zeros", "ones"):
         return called(f"np.{spelled}", [nodes.Tuple(NOWHERE, args)])
-    if spelled in ("sum", "mean", "prod") and len(args) > 1:
+    if spelled in _REDUCED and len(args) > 1:
         more = [("axis", args[1]), *[("keepdims", arg) for arg in args[2:]]]
         return called(f"np.{spelled}", args[:1], more)
     args = [arg for arg in args if not isinstance(arg, nodes.Tuple) or arg.elements]
@@ -305,7 +320,7 @@ def _call(node: nodes.Call, of: Of, helpers: dict[str, str]) -> nodes.Node:
 def _help(function_: str, helpers: dict[str, str]) -> None:
     """Have a function stand before the code, after those that it calls."""
     for needed in (*NEEDED.get(function_, ()), function_):
-        helpers[needed] = HELPERS[needed]
+        helpers[needed] = HELPERS.get(needed) or PARTS[needed]
 
 
 def _correction(unbiased: nodes.Expr) -> nodes.Expr:

@@ -43,6 +43,7 @@ _UNARY: Final[dict[str, Callable[[Any], Any]]] = {
 }
 _ATTRIBUTES: Final[dict[str, Callable[[Any], Any]]] = {
     "T": operator.attrgetter("T"),
+    "accumulate": operator.attrgetter("accumulate"),
     "shape": np.shape,
 }
 _FAILURES: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)

@@ -44,13 +44,28 @@ HELPERS: Final = {
     "    apart = np.moveaxis(parts, (-3, -1), (-4, -3))\n"
     "    return np.reshape(apart, size[:-3] + (size[-3] * factor**2, high, wide))\n",
     "median": "def median(x):\n    return np.sort(x, axis=None)[(np.size(x) - 1) // 2]\n",
-    "sort": "def sort(x, axis=-1):\n"
-    "    order = np.argsort(x, axis=axis, kind='stable')\n"
+    "sort": "def sort(x, axis=-1, descending=False):\n"
+    "    order = np.argsort(-x if descending else x, axis=axis, kind='stable')\n"
     "    return np.take_along_axis(x, order, axis=axis), order\n",
     "topk": "def topk(x, count, axis=-1):\n"
     "    order = np.argsort(-x, axis=axis, kind='stable')\n"
     "    places = np.take(order, np.arange(count), axis=axis)\n"
     "    return np.take_along_axis(x, places, axis=axis), places\n",
+    "kthvalue": "def kthvalue(x, count, axis=-1):\n"
+    "    found = sort(x, axis)\n"
+    "    return np.take(found[0], count - 1, axis=axis), np.take(found[1], count - 1, axis=axis)\n",
+    "cummax": "def cummax(x, axis):\n"
+    "    top = np.maximum.accumulate(x, axis=axis)\n"
+    "    places = np.cumsum(np.ones_like(x, dtype=np.int64), axis=axis) - 1\n"
+    "    places = np.where(x == top, places, 0)\n"
+    "    return top, np.maximum.accumulate(places, axis=axis)\n",
+    "cummin": "def cummin(x, axis):\n"
+    "    found = cummax(-x, axis)\n"
+    "    return -found[0], found[1]\n",
+    "put": "def put(x, index, values, accumulate=False):\n"
+    "    places = np.ravel(index) % np.size(x)\n"
+    "    found = index_add(np.ravel(x), 0, places, np.ravel(values))\n"
+    "    return np.reshape(found, np.shape(x))\n",
     "pad": "def pad(x, widths):\n"
     "    last = np.reshape(widths, (-1, 2))[::-1]\n"
     "    first = np.zeros((np.ndim(x) - len(last), 2), np.int64)\n"
@@ -66,6 +81,48 @@ HELPERS: Final = {
     "cdist": "def cdist(x, y):\n"
     "    apart = np.expand_dims(x, -2) - np.expand_dims(y, -3)\n"
     "    return np.sqrt(np.sum(apart**2, axis=-1))\n",
+    "layer_norm": "def layer_norm(x, shape, weight=1.0, bias=0.0, eps=1e-05):\n"
+    "    rows = np.reshape(x, np.shape(x)[: -len(shape)] + (-1,))\n"
+    "    spread = np.sqrt(np.var(rows, axis=-1, keepdims=True) + eps)\n"
+    "    found = (rows - np.mean(rows, axis=-1, keepdims=True)) / spread\n"
+    "    return np.reshape(found, np.shape(x)) * weight + bias\n",
+    "group_norm": "def group_norm(x, groups, weight=1.0, bias=0.0, eps=1e-05):\n"
+    "    size = np.shape(x)\n"
+    "    parts = np.reshape(x, (size[0], groups, -1))\n"
+    "    spread = np.sqrt(np.var(parts, axis=2, keepdims=True) + eps)\n"
+    "    found = np.reshape((parts - np.mean(parts, axis=2, keepdims=True)) / spread, size)\n"
+    "    column = (-1,) + (1,) * (len(size) - 2)\n"
+    "    return found * np.reshape(weight, column) + np.reshape(bias, column)\n",
+    "batch_norm": "def batch_norm(x, mean, var, weight=1.0, bias=0.0, training=False, eps=1e-05):\n"
+    "    rows = np.moveaxis(x, 1, -1)\n"
+    "    flat = np.reshape(rows, (-1, np.shape(x)[1]))\n"
+    "    mean = np.mean(flat, axis=0) if training else mean\n"
+    "    var = np.var(flat, axis=0) if training else var\n"
+    "    found = (rows - mean) / np.sqrt(var + eps) * weight + bias\n"
+    "    return np.moveaxis(found, -1, 1)\n",
+    "mse_loss": "def mse_loss(x, y, reduction='mean'):\n"
+    "    return reduced((x - y) ** 2, reduction)\n",
+    "huber_loss": "def huber_loss(x, y, reduction='mean', delta=1.0):\n"
+    "    near = np.minimum(np.abs(x - y), delta)\n"
+    "    return reduced(near * (np.abs(x - y) - near / 2), reduction)\n",
+    "smooth_l1_loss": "def smooth_l1_loss(x, y, reduction='mean', beta=1.0):\n"
+    "    near = np.minimum(np.abs(x - y), beta)\n"
+    "    return reduced(near * (np.abs(x - y) - near / 2) / beta, reduction)\n",
+    "soft_margin_loss": "def soft_margin_loss(x, y, reduction='mean'):\n"
+    "    return reduced(np.logaddexp(0.0, -x * y), reduction)\n",
+    "binary_cross_entropy": "def binary_cross_entropy(p, y, weight=1.0, reduction='mean'):\n"
+    "    logs = np.maximum(np.log(p), -100.0) * y + np.maximum(np.log1p(-p), -100.0) * (1 - y)\n"
+    "    return reduced(-weight * logs, reduction)\n",
+    "binary_cross_entropy_with_logits": "def binary_cross_entropy_with_logits(\n"
+    "    x, y, weight=1.0, pos_weight=1.0, reduction='mean'\n"
+    "):\n"
+    "    losses = (1 - y) * np.logaddexp(0.0, x) + pos_weight * y * np.logaddexp(0.0, -x)\n"
+    "    return reduced(weight * losses, reduction)\n",
+    "nll_loss": "def nll_loss(x, target, weight=1.0, reduction='mean'):\n"
+    "    hits = np.expand_dims(target, -1) == np.arange(np.shape(x)[-1])\n"
+    "    losses = -np.sum(np.where(hits, x * weight, 0.0), axis=-1)\n"
+    "    total = np.sum(hits * weight)\n"
+    "    return np.sum(losses) / total if reduction == 'mean' else reduced(losses, reduction)\n",
     "conv1d": "def conv1d(x, weight, bias=0.0, stride=1, padding=0, dilation=1, groups=1):\n"
     "    padded = np.pad(x, ((0, 0), (0, 0), (padding, padding)))\n"
     "    reach = dilation * (np.shape(weight)[2] - 1) + 1\n"
@@ -174,7 +231,20 @@ HELPERS: Final = {
     "    found = index_add(np.reshape(x, (-1,) + rest), 0, np.ravel(flat), rows)\n"
     "    return np.reshape(found, np.shape(x))\n",
 }
+PARTS: Final = {
+    "reduced": "def reduced(x, reduction):\n"
+    "    return np.mean(x) if reduction == 'mean' else np.sum(x) if reduction == 'sum' else x\n",
+}
+"""What is no function of PyTorch's, and some of these are made of."""
+
+_LOSSES = "mse huber smooth_l1 soft_margin nll"
 NEEDED: Final = {
+    "kthvalue": ("sort",),
+    "cummin": ("cummax",),
+    "put": ("index_add",),
+    "binary_cross_entropy": ("reduced",),
+    "binary_cross_entropy_with_logits": ("reduced",),
+    **{f"{loss}_loss": ("reduced",) for loss in _LOSSES.split()},
     "conv_transpose1d": ("conv1d",),
     "conv_transpose2d": ("conv2d",),
     "index_put": ("index_add",),
@@ -184,8 +254,9 @@ NEEDED: Final = {
 
 MOST: Final = {
     "median": 1,
-    "sort": 2,
+    "sort": 3,
     "topk": 3,
+    "kthvalue": 3,
     "cdist": 2,
     "pad": 2,
 }

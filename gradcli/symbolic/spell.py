@@ -15,7 +15,7 @@ from gradcli.errors import op_error
 from gradcli.symbolic.algebra import Factor, factors, split, terms
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, in_order, is_number
-from gradcli.symbolic.spell_calls import CALLS, operand
+from gradcli.symbolic.spell_calls import CALLS, alone, operand
 from gradcli.symbolic.spell_inner import INNER
 from gradcli.symbolic.spell_lines import (
     is_turned,
@@ -366,13 +366,17 @@ class Speller:
         operands = 0
         for parameter in op.parameters.by_keyword.values():
             if parameter.operand and op.variadic:
-                value = tuple_of([operand(self, arg) for arg in expr.args])
+                series = [operand(self, arg) for arg in expr.args]
+                if parameter.accepts == "ArrayArgs":
+                    given += series
+                    continue
+                value = tuple_of(series)
             elif parameter.operand:
                 here = present is None or present[operands]
                 operands += 1
                 value = operand(self, next(args), parameter.accepts) if here else constant(None)
             elif attrs.get(parameter.name) is not None:
-                value = self.attribute(_alone(parameter.name, attrs.pop(parameter.name)), expr)
+                value = self.attribute(alone(parameter.name, attrs.pop(parameter.name)), expr)
             else:
                 value = None
             if value is None:
@@ -398,15 +402,8 @@ _CHECKED: Final = ("linalg_inv_ex", "linalg_solve_ex", "linalg_cholesky_ex")
 """Of which the one that users call has one result."""
 
 _OF_NUMBERS: Final = ("cos", "cosh", "erf", "exp", "lgamma", "log", "sin", "sinh", "tan", "tanh")
-_DIMENSIONS: Final = ("dim", "dims", "shifts", "kernel_size", "stride", "padding", "dilation")
 _COMPARISONS: Final = ("<", "<=", "==", "!=", ">=", ">")
 _BINARY: Final = ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "@")
-
-
-def _alone(key: str, value: Any) -> Any:
-    """Return a dimension by itself, where only one is given."""
-    single = key in _DIMENSIONS and isinstance(value, tuple) and len(value) == 1
-    return value[0] if single else value
 
 
 def _public_name(op: Any) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
+from gradcli.symbolic.algebra import plain
 from gradcli.symbolic.constants import is_constant
 from gradcli.symbolic.expr import Expr, is_call, is_number
 from gradcli.symbolic.translate_parts import slice_of
@@ -46,12 +47,21 @@ class Spells(Protocol):
         """Return a reduction along dimensions."""
 
 
+_DIMENSIONS: Final = ("dim", "dims", "shifts", "kernel_size", "stride", "padding", "dilation")
+
+
 def operand(speller: Spells, expr: Expr, accepts: str = "Array") -> nodes.Expr:
     """Return an operand; a number is made a tensor where a program may not pass a number."""
     if accepts != "Array" or not is_constant(expr):
         return speller.of(expr)
     exact = is_number(expr) and not isinstance(expr.data[0], complex)
     return called("tensor", [literal(float(expr.data[0])) if exact else speller.of(expr)])
+
+
+def alone(key: str, value: Any) -> Any:
+    """Return a dimension by itself, where only one is given."""
+    single = key in _DIMENSIONS and isinstance(value, tuple) and len(value) == 1
+    return value[0] if single else value
 
 
 def _select(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -153,12 +163,25 @@ def _put(speller: Spells, expr: Expr) -> nodes.Expr | None:
         if step in (None, 1):
             return _padded(speller, expr)
         size = shape[dim]
+        if len(shape) == 1 and end in (None, size) and plain(inner).shape == ():
+            return _every(speller, plain(inner), size, start or 0, step)
         bounds = [literal(dim), literal(_place(speller, start, size) or 0)]
         whole = end is None or end == size
         bounds += [speller.size(size) if whole else literal(_place(speller, end, size))]
         bounds += [literal(step)] if step not in (None, 1) else []
         return called("slice_scatter", [zeros, speller.of(inner), *bounds])
     return None
+
+
+def _every(speller: Spells, inner: Expr, size: int, start: int, step: int) -> nodes.Expr:
+    """Write one value at every few places among zeros."""
+    place = called("arange", [speller.size(size)])
+    picked: nodes.Expr = nodes.Compare(
+        NOWHERE, binary(place, "%", literal(step)), ["=="], [literal(start % step)]
+    )
+    if start >= step:
+        picked = binary(picked, "&", nodes.Compare(NOWHERE, place, [">="], [literal(start)]))
+    return binary(constant(1.0) if is_number(inner, 1) else speller.of(inner), "*", picked)
 
 
 def _padded(speller: Spells, expr: Expr) -> nodes.Expr:

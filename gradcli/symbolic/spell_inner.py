@@ -5,10 +5,11 @@ Most put values at places among zeros, as the derivatives of whatever picks elem
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, Final
 
+from gradcli.core.table import OPS
 from gradcli.symbolic.expr import Expr
 from gradcli.symbolic.spell_calls import Spells
 from gradcli.symbolic.tree import (
@@ -17,6 +18,7 @@ from gradcli.symbolic.tree import (
     called,
     constant,
     indexed,
+    is_none,
     literal,
     method,
     numeral,
@@ -285,15 +287,66 @@ def _transformed(speller: Spells, expr: Expr) -> nodes.Expr | None:
 # Other names
 
 
-def _named(function: str, **usual: Any) -> Spelling:
-    """Call a function with the operands, and with attributes that are not as usual."""
+def _named(function: str, *words: str, **usual: Any) -> Spelling:
+    """Call a function with the operands, and with attributes that are not as usual.
+
+    The last operands are those that may be missing, and given by their ``words``.
+    """
 
     def spell(speller: Spells, expr: Expr) -> nodes.Expr:
+        args, keywords = _operands(speller, expr, words)
         attrs = [(k, v) for k, v in expr.data[2] if k != "_present" and usual.get(k) != v]
-        keywords = [(key, speller.attribute(value, expr)) for key, value in attrs]
-        return called(function, [speller.of(arg) for arg in expr.args], keywords)
+        keywords += [(key, speller.attribute(value, expr)) for key, value in attrs]
+        found = called(function, args, keywords)
+        return found if expr.data[1] is None else indexed(found, [literal(expr.data[1])])
 
     return spell
+
+
+def _operands(
+    speller: Spells, expr: Expr, words: Sequence[str]
+) -> tuple[list[nodes.Expr], list[tuple[str, nodes.Expr]]]:
+    """Return the operands of a call that have no word, and those that have one with it."""
+    count = OPS[expr.name].parameters.operand_count
+    present = dict(expr.data[2]).get("_present", (True,) * count)
+    parts = iter(expr.args)
+    given = [speller.of(next(parts)) if here else constant(None) for here in present]
+    first = len(given) - len(words)
+    named = zip(words, given[first:], strict=True)
+    return given[:first], [(word, node) for word, node in named if not is_none(node)]
+
+
+def _layer_norm(speller: Spells, expr: Expr) -> nodes.Expr:
+    args, keywords = _operands(speller, expr, ("weight", "bias"))
+    sizes = nodes.Tuple(NOWHERE, [speller.size(s) for s in expr.shape[-expr.attr("count") :]])
+    return called("F.layer_norm", [*args, sizes], keywords + _own_eps(expr))
+
+
+def _group_norm(speller: Spells, expr: Expr) -> nodes.Expr:
+    args, keywords = _operands(speller, expr, ("weight", "bias"))
+    return called(
+        "F.group_norm", [*args, literal(expr.attr("num_groups"))], keywords + _own_eps(expr)
+    )
+
+
+def _own_eps(expr: Expr) -> list[tuple[str, nodes.Expr]]:
+    eps = expr.attr("eps")
+    return [] if eps == _EPS else [("eps", literal(eps))]
+
+
+def _batch_norm(speller: Spells, expr: Expr) -> nodes.Expr:
+    """Write a normalisation; one in training needs no moments, and would change them."""
+    attrs = dict(expr.data[2])
+    args, keywords = _operands(speller, expr, ("weight", "bias"))
+    if attrs["training"]:
+        args += [constant(None)] * 2
+        keywords.append(("training", constant(True)))
+    else:
+        args += [speller.attribute(attrs[f"running_{m}"], expr) for m in ("mean", "var")]
+    return called("F.batch_norm", args, keywords + _own_eps(expr))
+
+
+_EPS: Final = 1e-05
 
 
 def _summed(speller: Spells, expr: Expr) -> nodes.Expr:
@@ -349,6 +402,25 @@ INNER: Final[dict[str, Spelling]] = {
     "_norm": _named("torch.linalg.vector_norm", ord=2, keepdim=False),
     "_median_of_all": _named("median"),
     "_nanmedian_of_all": _named("nanmedian"),
+    "_median_along": _named("median", keepdim=False),
+    "_nanmedian_along": _named("nanmedian", keepdim=False),
+    "_triangular_solve": _named(
+        "triangular_solve", upper=True, transpose=False, unitriangular=False
+    ),
+    "_take_along": _named("take_along_dim"),
+    "_clamp_tensors": _named("clamp", "min", "max"),
+    "_nll": _named("F.nll_loss", "weight", reduction="mean", ignore_index=-100, spatial=True),
+    "_bce": _named("F.binary_cross_entropy", "weight", reduction="mean"),
+    "_bce_with_logits": _named(
+        "F.binary_cross_entropy_with_logits", "weight", "pos_weight", reduction="mean"
+    ),
+    "_mse_loss": _named("F.mse_loss", reduction="mean"),
+    "_huber_loss": _named("F.huber_loss", reduction="mean", delta=1.0),
+    "_smooth_l1_loss": _named("F.smooth_l1_loss", reduction="mean", beta=1.0),
+    "_soft_margin_loss": _named("F.soft_margin_loss", reduction="mean"),
+    "_group_norm": _group_norm,
+    "_layer_norm": _layer_norm,
+    "_batch_norm": _batch_norm,
     "rows_exchanged": _permutation,
     "rows_returned": _permutation,
 }

@@ -18,7 +18,7 @@ from gradcli.symbolic.algebra import (
 )
 from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
-from gradcli.symbolic.matrices import outer
+from gradcli.symbolic.matrices import outer, sum_over
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.translate import Attrs, translates
 
@@ -29,26 +29,30 @@ _WHOLE: Final = ("slice", None, None, None)
 @translates("_nll_slope")
 def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write the gradient of a picked likelihood with the picked classes as rows of an identity."""
-    present = attrs.get("_present", (True, True, True))
-    if present != (True, True, False) or len(shape) > 2 or attrs.get("reduction") == "none":
+    reduction, ignored = attrs.get("reduction"), attrs.get("ignore_index", -100)
+    if len(shape) > 2 or ignored >= 0:
         return None
-    g, target = args
+    g, target, *weights = args
     if len(shape) == 1 and target.shape != ():
         return None
     rows = call("one_hot", (target,), (("num_classes", shape[-1]),), shape, "i")
-    mean = attrs.get("reduction") == "mean" and len(shape) == 2
-    return product(Fraction(-1, shape[0] if mean else 1), [(g, _ONE), (rows, _ONE)], shape)
+    g = reshape(g, (*g.shape, 1)) if g.shape else g
+    pairs = [(g, _ONE), (rows, _ONE), *[(weight, _ONE) for weight in weights]]
+    mean = reduction == "mean" and len(shape) == 2
+    if mean and weights:
+        chosen = product(_ONE, pairs[1:], shape)
+        pairs.append((sum_over(chosen, (0, 1)), -_ONE))
+    return product(Fraction(-1, shape[0] if mean and not weights else 1), pairs, shape)
 
 
 @translates("_bce_slope")
 def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write the gradient of a cross entropy of probabilities without the guard at 0 and 1."""
-    if attrs.get("_present", ())[3:] == (True,):
-        return None
-    g, x, target = args
+    g, x, target, *weights = args
     spread = multiply(x, subtract(number(1), x))
     count = prod(shape) if attrs.get("reduction") == "mean" else 1
     pairs = [(g, _ONE), (subtract(x, target), _ONE), (spread, -_ONE)]
+    pairs += [(weight, _ONE) for weight in weights]
     return product(Fraction(1, count), pairs, shape)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -289,8 +290,9 @@ def _part(part: Any) -> Any:
             return array.item()
         if not isinstance(part, Tensor) or array.dtype.name in _INDICES:
             return array
-    if isinstance(array, np.integer):
-        return int(array)
+    if array is part:
+        with suppress(TypeError):  # for what says nothing of an index, PyTorch's words follow
+            return operator.index(array)
     if isinstance(part, str):
         raise type_error("new(): invalid data type 'str'", code="index")
     message = (

@@ -354,7 +354,7 @@ _Plain.__module__, _Plain.__name__, _Plain.__qualname__ = "builtins", "object", 
 def _super(*args: Any) -> Super | UnboundSuper:
     if not args:
         raise RuntimeError("super(): no arguments")
-    if not isinstance(args[0], Class):
+    if not isinstance(args[0], (Class, type)):
         raise TypeError(f"super() argument 1 must be a type, not {type_name(args[0])}")
     if len(args) == 1:
         return UnboundSuper()

@@ -51,8 +51,8 @@ class VonMises(Elementwise):
     loc: Any
     concentration: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "loc": constraints.REAL,
-        "concentration": constraints.POSITIVE,
+        "loc": constraints.real,
+        "concentration": constraints.positive,
     }
 
     def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
@@ -60,7 +60,7 @@ class VonMises(Elementwise):
         self._batch_shape = self.loc.size()
 
     def _support(self) -> Constraint:
-        return constraints.REAL
+        return constraints.real
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)

@@ -67,8 +67,8 @@ class Trial(Chances, Elementwise):
 
     _several = False
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "probs": constraints.UNIT_INTERVAL,
-        "logits": constraints.REAL,
+        "probs": constraints.unit_interval,
+        "logits": constraints.real,
     }
 
     def __init__(
@@ -84,7 +84,7 @@ class Bernoulli(Trial):
     has_enumerate_support = True
 
     def _support(self) -> Constraint:
-        return constraints.BOOLEAN
+        return constraints.boolean
 
     mean = property(lambda self: self.probs)
 
@@ -124,7 +124,7 @@ class Geometric(Trial):
         self, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         super().__init__(probs, logits, validate_args)
-        if self._checks and probs is not None and not bool((self.probs > 0).all()):
+        if self._validate_args and probs is not None and not bool((self.probs > 0).all()):
             value = self.probs
             bad = value[~(value > 0)] if value.dim() else value
             raise invalid(
@@ -133,7 +133,7 @@ class Geometric(Trial):
             )
 
     def _support(self) -> Constraint:
-        return constraints.COUNT
+        return constraints.nonnegative_integer
 
     mean = property(lambda self: 1.0 / self.probs - 1.0)
     mode = property(lambda self: torch.zeros_like(self.probs))
@@ -165,8 +165,8 @@ class Categorical(Chances):
     has_enumerate_support = True
     _several = True
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "probs": constraints.SIMPLEX,
-        "logits": constraints.REAL_VECTOR,
+        "probs": constraints.simplex,
+        "logits": constraints.real_vector,
     }
 
     def __init__(

@@ -47,7 +47,7 @@ class Binomial(_Trials):
 
     has_enumerate_support = True
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "total_count": constraints.COUNT,
+        "total_count": constraints.nonnegative_integer,
         **Trial._constraints,
     }
 
@@ -109,13 +109,13 @@ class NegativeBinomial(_Trials):
     """How often something succeeds until it has failed some times."""
 
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "total_count": constraints.at_least(0),
-        "probs": constraints.half_open(0.0, 1.0),
-        "logits": constraints.REAL,
+        "total_count": constraints.greater_than_eq(0),
+        "probs": constraints.half_open_interval(0.0, 1.0),
+        "logits": constraints.real,
     }
 
     def _support(self) -> Constraint:
-        return constraints.COUNT
+        return constraints.nonnegative_integer
 
     mean = property(lambda self: self.total_count * torch.exp(self.logits))
     variance = property(lambda self: self.mean / torch.sigmoid(-self.logits))
@@ -160,7 +160,7 @@ class ContinuousBernoulli(Trial):
         super().__init__(probs, logits, validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.UNIT_INTERVAL
+        return constraints.unit_interval
 
     @cached_property
     def probs(self) -> Any:
@@ -238,6 +238,7 @@ class ContinuousBernoulli(Trial):
 class _OfCategories(Distribution):
     """Vectors of what is chosen among several."""
 
+    _constraints = Categorical._constraints
     _categorical: Categorical
     probs = property(lambda self: self._categorical.probs)
     logits = property(lambda self: self._categorical.logits)
@@ -259,7 +260,7 @@ class OneHotCategorical(_OfCategories):
         self._choose(probs, logits, validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.ONE_HOT
+        return constraints.one_hot
 
     mean = property(lambda self: self.probs)
     variance = property(lambda self: self.probs * (1 - self.probs))

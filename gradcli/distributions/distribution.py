@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.distributions import file_of
-from gradcli.distributions.constraints import Constraint, independent
+from gradcli.distributions.constraints import Constraint, independent, is_dependent
 from gradcli.errors import op_error
 from gradcli.nn.calls import torch
 
@@ -64,18 +64,18 @@ class Distribution:
     ) -> None:
         self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
         checks = STATE.checks_distributions if validate_args is None else validate_args
-        self._checks = bool(checks)
-        if not self._checks:
+        self._validate_args = bool(checks)
+        if not self._validate_args:
             return
-        for name, constraint in self._limits().items():
-            value = self.__dict__.get(name)
-            if value is not None and not bool(constraint.holds(value).all()):
+        for name, constraint in (self._member("arg_constraints") or {}).items():
+            value = None if is_dependent(constraint) else self.__dict__.get(name)
+            if value is not None and not bool(constraint.check(value).all()):
                 raise self._unfit(name, value, constraint)
 
     def _unfit(self, name: str, value: Any, constraint: Constraint) -> Exception:
         return invalid(
             f"Expected parameter {name} ({_kind(value)}) of distribution {self!r} to satisfy the "
-            f"constraint {constraint.shown}, but found invalid values:\n{value}"
+            f"constraint {constraint!r}, but found invalid values:\n{value}"
         )
 
     @staticmethod
@@ -92,6 +92,30 @@ class Distribution:
     def _support(self) -> Constraint | None:
         """Return the condition on values."""
         return None
+
+    def _member(self, name: str) -> Any:
+        """Return an attribute; a program's class may have its own."""
+        return getattr(self, name)
+
+    @property
+    def arg_constraints(self) -> dict[str, Constraint]:
+        """Return the conditions on parameters, by their names."""
+        return dict(self._limits())
+
+    @property
+    def support(self) -> Constraint:
+        """Return the condition on values."""
+        found = self._support()
+        if found is None:
+            raise invalid("", NotImplementedError)
+        return found
+
+    def _allowed(self) -> Any:
+        """Return the condition on values, or None where nothing is known of them."""
+        try:
+            return self._member("support")
+        except NotImplementedError:
+            return None
 
     @property
     def batch_shape(self) -> Size:
@@ -179,11 +203,12 @@ class Distribution:
     def _unfilled(self) -> Any:
         """Return a distribution of the same class without parameters."""
         if self._overrides("__init__"):
-            raise invalid(
-                f"Subclass {self._get_name()} of {self._of_library().__name__} that defines a "
-                "custom __init__ method must also define a custom .expand() method.",
-                NotImplementedError,
+            base = self._of_library()
+            message = (
+                f"Subclass {self._get_name()} of {base.__name__} that defines a custom __init__ "
+                "method must also define a custom .expand() method."
             )
+            raise invalid("" if base is Distribution else message, NotImplementedError)
         return self._another()
 
     def expand(self, batch_shape: Any) -> Distribution:
@@ -204,8 +229,12 @@ class Distribution:
 
     def _checked(self, value: Any) -> Any:
         """Return a value that is asked about, if it is one that the distribution can have."""
-        if not self._checks:
-            return value
+        if self._validate_args:
+            self._validate_sample(value)
+        return value
+
+    def _validate_sample(self, value: Any) -> None:
+        """Refuse values that the distribution cannot have."""
         if not isinstance(value, Tensor):
             raise invalid("The value argument to log_prob must be a Tensor")
         shape, whole = value.size(), self._extended_shape()
@@ -219,17 +248,21 @@ class Distribution:
             raise invalid(
                 f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {whole}."
             )
-        support = self._support()
-        if support is not None and not bool(support.holds(value).all()):
+        support = self._allowed()
+        if support is not None and not bool(support.check(value).all()):
             raise invalid(
                 f"Expected value argument ({_kind(value)}) to be within the support "
-                f"({support.shown}) of the distribution {self!r}, but found invalid values:\n"
+                f"({support!r}) of the distribution {self!r}, but found invalid values:\n"
                 f"{value}"
             )
-        return value
+
+    def _get_checked_instance(self, cls: Any, _instance: Any = None) -> Any:
+        """Return what ``expand`` of a program's class fills: an instance without parameters."""
+        return self._another() if _instance is None else _instance
 
     def __repr__(self) -> str:
-        given = [(name, self.__dict__[name]) for name in self._limits() if name in self.__dict__]
+        names = self._member("arg_constraints") or {}
+        given = [(name, self.__dict__[name]) for name in names if name in self.__dict__]
         parts = [f"{k}: {v if v.numel() == 1 else v.size()}" for k, v in given]
         return f"{self._get_name()}({', '.join(parts)})"
 
@@ -277,7 +310,7 @@ class Independent(Distribution):
         return self.base_dist.has_rsample
 
     def _support(self) -> Constraint | None:
-        base, dims = self.base_dist._support(), self.reinterpreted_batch_ndims
+        base, dims = self.base_dist._allowed(), self.reinterpreted_batch_ndims
         return base if base is None or dims == 0 else independent(base, dims)
 
     mean = property(lambda self: self.base_dist.mean)

@@ -45,14 +45,14 @@ class _Several(TransformedDistribution):
         raise NotImplementedError
 
 
-_TWO: Mapping[str, Constraint] = {"loc": constraints.REAL, "scale": constraints.POSITIVE}
+_TWO: Mapping[str, Constraint] = {"loc": constraints.real, "scale": constraints.positive}
 
 
 class Gumbel(_Several):
     """The greatest of many numbers."""
 
     _constraints = _TWO
-    _values = constraints.REAL
+    _values = constraints.real
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         self._take(loc=loc, scale=scale)
@@ -88,10 +88,10 @@ class Weibull(_Several):
     """The time until something fails that ages."""
 
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "scale": constraints.POSITIVE,
-        "concentration": constraints.POSITIVE,
+        "scale": constraints.positive,
+        "concentration": constraints.positive,
     }
-    _values = constraints.POSITIVE
+    _values = constraints.positive
 
     def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
         self._take(scale=scale, concentration=concentration)
@@ -131,8 +131,8 @@ class Pareto(_Several):
     """Sizes above a least one, of which large ones are rare, but not very rare."""
 
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "alpha": constraints.POSITIVE,
-        "scale": constraints.POSITIVE,
+        "alpha": constraints.positive,
+        "scale": constraints.positive,
     }
 
     def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
@@ -144,7 +144,7 @@ class Pareto(_Several):
         return [ExpTransform(), AffineTransform(0, self.scale)]
 
     def _support(self) -> Constraint:
-        return constraints.at_least(self.scale)
+        return constraints.greater_than_eq(self.scale)
 
     mode = property(lambda self: self.scale)
 
@@ -169,10 +169,10 @@ class Kumaraswamy(_Several):
     """Numbers from 0 to 1, much as those of the beta distribution."""
 
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "concentration1": constraints.POSITIVE,
-        "concentration0": constraints.POSITIVE,
+        "concentration1": constraints.positive,
+        "concentration0": constraints.positive,
     }
-    _values = constraints.UNIT_INTERVAL
+    _values = constraints.unit_interval
 
     def __init__(
         self, concentration1: Any, concentration0: Any, validate_args: bool | None = None

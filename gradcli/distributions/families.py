@@ -26,15 +26,15 @@ class _LocationScale(Elementwise):
     loc: Any
     scale: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "loc": constraints.REAL,
-        "scale": constraints.POSITIVE,
+        "loc": constraints.real,
+        "scale": constraints.positive,
     }
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         self._set(validate_args, loc=loc, scale=scale)
 
     def _support(self) -> Constraint:
-        return constraints.REAL
+        return constraints.real
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)
@@ -201,10 +201,10 @@ class Exponential(_Rated):
     """The time until something that happens ``rate`` times in a unit of time."""
 
     has_rsample = True
-    _constraints: ClassVar[Mapping[str, Constraint]] = {"rate": constraints.POSITIVE}
+    _constraints: ClassVar[Mapping[str, Constraint]] = {"rate": constraints.positive}
 
     def _support(self) -> Constraint:
-        return constraints.NONNEGATIVE
+        return constraints.nonnegative
 
     mean = property(lambda self: self.rate.reciprocal())
     mode = property(lambda self: torch.zeros_like(self.rate))
@@ -237,10 +237,10 @@ class Exponential(_Rated):
 class Poisson(_Rated):
     """How often something happens that happens ``rate`` times on the average."""
 
-    _constraints: ClassVar[Mapping[str, Constraint]] = {"rate": constraints.NONNEGATIVE}
+    _constraints: ClassVar[Mapping[str, Constraint]] = {"rate": constraints.nonnegative}
 
     def _support(self) -> Constraint:
-        return constraints.COUNT
+        return constraints.nonnegative_integer
 
     mean = property(lambda self: self.rate)
     mode = property(lambda self: self.rate.floor())

@@ -27,15 +27,15 @@ class Gamma(Elementwise):
     concentration: Any
     rate: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "concentration": constraints.POSITIVE,
-        "rate": constraints.POSITIVE,
+        "concentration": constraints.positive,
+        "rate": constraints.positive,
     }
 
     def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
         self._set(validate_args, concentration=concentration, rate=rate)
 
     def _support(self) -> Constraint:
-        return constraints.NONNEGATIVE
+        return constraints.nonnegative
 
     mean = property(lambda self: self.concentration / self.rate)
     mode = property(lambda self: ((self.concentration - 1) / self.rate).clamp(min=0))
@@ -71,12 +71,12 @@ class Gamma(Elementwise):
 class Chi2(Gamma):
     """The sum of the squares of ``df`` standard normal numbers."""
 
-    _constraints: ClassVar[Mapping[str, Constraint]] = {"df": constraints.POSITIVE}
+    _constraints: ClassVar[Mapping[str, Constraint]] = {"df": constraints.positive}
 
     def __init__(self, df: Any, validate_args: bool | None = None) -> None:
         super().__init__(0.5 * df, 0.5, validate_args)
-        if self._checks and not bool((self.df > 0).all()):
-            raise self._unfit("df", self.df, constraints.POSITIVE)
+        if self._validate_args and not bool((self.df > 0).all()):
+            raise self._unfit("df", self.df, constraints.positive)
 
     df = property(lambda self: self.concentration * 2)
 
@@ -86,7 +86,7 @@ class Dirichlet(Distribution):
 
     has_rsample = True
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "concentration": constraints.independent(constraints.POSITIVE, 1)
+        "concentration": constraints.independent(constraints.positive, 1)
     }
 
     def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
@@ -97,7 +97,7 @@ class Dirichlet(Distribution):
         super().__init__(shape[:-1], shape[-1:], validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.SIMPLEX
+        return constraints.simplex
 
     mean = property(lambda self: self.concentration / self.concentration.sum(-1, True))
 
@@ -139,6 +139,10 @@ class Dirichlet(Distribution):
 class Beta(Distribution):
     """Numbers from 0 to 1."""
 
+    _constraints: ClassVar[Mapping[str, Constraint]] = {
+        "concentration1": constraints.positive,
+        "concentration0": constraints.positive,
+    }
     has_rsample = True
 
     def __init__(
@@ -148,7 +152,7 @@ class Beta(Distribution):
         super().__init__(self._dirichlet.batch_shape, (), validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.UNIT_INTERVAL
+        return constraints.unit_interval
 
     concentration1 = property(lambda self: self._dirichlet.concentration[..., 0])
     concentration0 = property(lambda self: self._dirichlet.concentration[..., 1])
@@ -197,9 +201,9 @@ class StudentT(Elementwise):
     loc: Any
     scale: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "df": constraints.POSITIVE,
-        "loc": constraints.REAL,
-        "scale": constraints.POSITIVE,
+        "df": constraints.positive,
+        "loc": constraints.real,
+        "scale": constraints.positive,
     }
 
     def __init__(
@@ -210,7 +214,7 @@ class StudentT(Elementwise):
         super().__init__(batch, (), validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.REAL
+        return constraints.real
 
     mode = property(lambda self: self.loc)
 
@@ -259,8 +263,8 @@ class FisherSnedecor(Elementwise):
     df1: Any
     df2: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "df1": constraints.POSITIVE,
-        "df2": constraints.POSITIVE,
+        "df1": constraints.positive,
+        "df2": constraints.positive,
     }
 
     def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:
@@ -270,7 +274,7 @@ class FisherSnedecor(Elementwise):
         super().__init__(batch, (), validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.POSITIVE
+        return constraints.positive
 
     def _second(self, least: int) -> Any:
         df2 = self.df2.clone()

@@ -16,7 +16,6 @@ from gradcli.distributions.families import limits_of, standard_normal
 from gradcli.distributions.gammas import Beta
 from gradcli.distributions.vectors import half_log_det, squared_length
 from gradcli.nn.calls import check_count, linalg, torch
-from gradcli.numerics.dtypes import finfo
 
 
 def _times(matrix: Any, vector: Any) -> Any:
@@ -35,9 +34,9 @@ class LowRankMultivariateNormal(Distribution):
     cov_factor: Any
     cov_diag: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "loc": constraints.REAL_VECTOR,
-        "cov_factor": constraints.independent(constraints.REAL, 2),
-        "cov_diag": constraints.independent(constraints.POSITIVE, 1),
+        "loc": constraints.real_vector,
+        "cov_factor": constraints.independent(constraints.real, 2),
+        "cov_diag": constraints.independent(constraints.positive, 1),
     }
 
     def __init__(
@@ -56,7 +55,7 @@ class LowRankMultivariateNormal(Distribution):
         super().__init__(self.loc.shape[:-1], self.loc.shape[-1:], validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.REAL_VECTOR
+        return constraints.real_vector
 
     def _square(self, matrix: Any) -> Any:
         return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
@@ -139,19 +138,12 @@ def _check_parts(loc: Any, cov_factor: Any, cov_diag: Any) -> None:
         raise invalid(f"cov_diag must be a batch of vectors with shape {event}")
 
 
-def _is_corr_cholesky(x: Any) -> Any:
-    """Tell whether a triangular factor has rows of length 1."""
-    near = finfo(x.array.dtype).eps * x.size(-1) * 10
-    unit = ((torch.norm(x.detach(), dim=-1) - 1).abs() <= near).all(-1)
-    return constraints.LOWER_CHOLESKY.holds(x) & unit
-
-
 class LKJCholesky(Distribution):
     """Cholesky factors of correlations, nearer to the identity for a larger concentration."""
 
     dim: int
     concentration: Any
-    _constraints: ClassVar[Mapping[str, Constraint]] = {"concentration": constraints.POSITIVE}
+    _constraints: ClassVar[Mapping[str, Constraint]] = {"concentration": constraints.positive}
 
     def __init__(
         self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None
@@ -170,7 +162,7 @@ class LKJCholesky(Distribution):
         super().__init__(self.concentration.size(), (dim, dim), validate_args)
 
     def _support(self) -> Constraint:
-        return Constraint("CorrCholesky()", _is_corr_cholesky)
+        return constraints.corr_cholesky
 
     def expand(self, batch_shape: Any) -> Distribution:
         """Return the distribution with parameters of another shape, which is broadcast to."""

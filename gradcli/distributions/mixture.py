@@ -7,7 +7,7 @@ from typing import Any
 from gradcli.core.modes import no_grad
 from gradcli.distributions import names
 from gradcli.distributions.chances import Categorical
-from gradcli.distributions.constraints import Constraint
+from gradcli.distributions.constraints import Condition, Constraint
 from gradcli.distributions.distribution import Distribution, invalid
 from gradcli.nn.calls import torch
 
@@ -60,13 +60,15 @@ class MixtureSameFamily(Distribution):
         return new
 
     def _support(self) -> Constraint | None:
-        inner = self._component._support()
+        inner = self._component._allowed()
         if inner is None:
             return None
         # A value is tried in each of the components.
-        return Constraint(
-            f"MixtureSameFamilyConstraint({inner.shown})",
-            lambda x: inner.holds(self._for_each(x)).all(),
+        return Condition(
+            f"MixtureSameFamilyConstraint({inner!r})",
+            lambda x: inner.check(self._for_each(x)).all(),
+            inner.event_dim,
+            inner.is_discrete,
         )
 
     def _for_each(self, value: Any) -> Any:

@@ -48,7 +48,7 @@ class ExpRelaxedCategorical(_Relaxed):
     param_shape = property(lambda self: self._categorical.param_shape)
 
     def _support(self) -> Constraint:
-        return constraints.REAL_VECTOR
+        return constraints.real_vector
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""
@@ -84,7 +84,7 @@ class LogitRelaxedBernoulli(_Relaxed, Trial):
         super().__init__(probs, logits, validate_args)
 
     def _support(self) -> Constraint:
-        return constraints.REAL
+        return constraints.real
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         """Draw values as functions of the parameters, through which gradients come."""

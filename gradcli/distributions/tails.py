@@ -20,9 +20,9 @@ class GeneralizedPareto(Elementwise):
     scale: Any
     concentration: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "loc": constraints.REAL,
-        "scale": constraints.POSITIVE,
-        "concentration": constraints.REAL,
+        "loc": constraints.real,
+        "scale": constraints.positive,
+        "concentration": constraints.real,
     }
 
     def __init__(

@@ -18,10 +18,8 @@ class Transform:
 
     bijective = False
     _library = False  # whether functions are alike where their parameters are
-    _domain: Constraint = constraints.REAL
-    _codomain: Constraint = constraints.REAL
-    _dims = (0, 0)
-    """How many dimensions one value has, before and after."""
+    _domain: Constraint = constraints.real
+    _codomain: Constraint = constraints.real
 
     def __init_subclass__(cls) -> None:
         if cls.__module__.startswith("gradcli.distributions."):
@@ -32,6 +30,25 @@ class Transform:
             raise invalid("cache_size must be 0 or 1")
         self._cache_size = cache_size
         self._cached: tuple[Any, Any] = (None, None)
+
+    def _member(self, name: str) -> Constraint:
+        """Return the domain or the codomain; a program's class may have its own."""
+        return self.domain if name == "domain" else self.codomain
+
+    @property
+    def domain(self) -> Constraint:
+        """Return the condition on what the function takes."""
+        return self._domain
+
+    @property
+    def codomain(self) -> Constraint:
+        """Return the condition on what the function gives."""
+        return self._codomain
+
+    @property
+    def _dims(self) -> tuple[int, int]:
+        """Return how many dimensions one value has, before and after."""
+        return self._member("domain").event_dim, self._member("codomain").event_dim
 
     @property
     def event_dim(self) -> int:
@@ -133,8 +150,7 @@ class _InverseTransform(Transform):
         super().__init__()
         self._inv = transform
         self.bijective = transform.bijective
-        self._domain, self._codomain = transform._codomain, transform._domain
-        self._dims = transform._dims[::-1]
+        self._domain, self._codomain = transform._member("codomain"), transform._member("domain")
 
     inv = property(lambda self: self._inv)
     sign = property(lambda self: self._inv.sign)
@@ -178,10 +194,10 @@ class ComposeTransform(Transform):
         self.parts = parts
         self.bijective = all(part.bijective for part in parts)
         if parts:
-            self._dims = before, after = _dims_of(parts)
-            first, last = parts[0], parts[-1]
-            self._domain = _widened(first._domain, before - first._dims[0])
-            self._codomain = _widened(last._codomain, after - last._dims[1])
+            before, after = _dims_of(parts)
+            first, last = parts[0]._member("domain"), parts[-1]._member("codomain")
+            self._domain = _widened(first, before - first.event_dim)
+            self._codomain = _widened(last, after - last.event_dim)
 
     @property
     def sign(self) -> Any:
@@ -264,9 +280,8 @@ class IndependentTransform(Transform):
         self.base_transform = base = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = dims = reinterpreted_batch_ndims
         self.bijective = base.bijective
-        self._dims = (base._dims[0] + dims, base._dims[1] + dims)
-        self._domain = constraints.independent(base._domain, dims)
-        self._codomain = constraints.independent(base._codomain, dims)
+        self._domain = constraints.independent(base._member("domain"), dims)
+        self._codomain = constraints.independent(base._member("codomain"), dims)
 
     sign = property(lambda self: self.base_transform.sign)
 

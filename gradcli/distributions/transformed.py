@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gradcli.core.modes import no_grad
 from gradcli.core.values import Size
 from gradcli.distributions import constraints, names
+from gradcli.distributions.chances import Bernoulli, Categorical
 from gradcli.distributions.constraints import Constraint
 from gradcli.distributions.distribution import (
     Distribution,
@@ -77,10 +79,10 @@ class TransformedDistribution(Distribution):
         if self._values is not None:
             return self._values
         if not self.transforms:
-            return self.base_dist._support()  # type: ignore[no-any-return]
+            return self.base_dist._allowed()  # type: ignore[no-any-return]
         last = self.transforms[-1]
         more = len(self._event_shape) - last._dims[1]
-        support: Constraint = last._codomain
+        support: Constraint = last._member("codomain")
         return constraints.independent(support, more) if more > 0 else support
 
     @property
@@ -143,7 +145,8 @@ class _Derived(TransformedDistribution):
 class LogNormal(_Derived):
     """Numbers whose logarithms are normal."""
 
-    _values = constraints.POSITIVE
+    _constraints = Normal._constraints
+    _values = constraints.positive
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(Normal(loc, scale, validate_args), ExpTransform(), validate_args)
@@ -165,14 +168,15 @@ class LogNormal(_Derived):
 class _Half(_Derived):
     """The absolute values of what is distributed about 0."""
 
-    _values = constraints.NONNEGATIVE
+    _constraints: ClassVar[Mapping[str, Constraint]] = {"scale": constraints.positive}
+    _values = constraints.nonnegative
     _of: ClassVar[type]
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(self._of(0, scale, False), AbsTransform(), validate_args)
-        checked = constraints.POSITIVE.holds(self.scale)
-        if self._checks and not bool(checked.all()):
-            raise self._unfit("scale", self.scale, constraints.POSITIVE)
+        checked = constraints.positive.check(self.scale)
+        if self._validate_args and not bool(checked.all()):
+            raise self._unfit("scale", self.scale, constraints.positive)
 
     mode = property(lambda self: torch.zeros_like(self.scale))
 
@@ -215,7 +219,8 @@ class HalfCauchy(_Half):
 class InverseGamma(_Derived):
     """The reciprocals of numbers of the gamma distribution."""
 
-    _values = constraints.POSITIVE
+    _constraints = Gamma._constraints
+    _values = constraints.positive
     concentration = property(lambda self: self.base_dist.concentration)
     rate = property(lambda self: self.base_dist.rate)
 
@@ -247,7 +252,8 @@ class InverseGamma(_Derived):
 class LogisticNormal(TransformedDistribution):
     """Numbers that add up to 1, made of normal ones."""
 
-    _values = constraints.SIMPLEX
+    _constraints = Normal._constraints
+    _values = constraints.simplex
     loc = property(lambda self: self.base_dist.base_dist.loc)
     scale = property(lambda self: self.base_dist.base_dist.scale)
 
@@ -268,7 +274,8 @@ class _Relaxed(TransformedDistribution):
 class RelaxedOneHotCategorical(_Relaxed):
     """One of several, nearly: numbers that add up to 1."""
 
-    _values = constraints.SIMPLEX
+    _constraints = Categorical._constraints
+    _values = constraints.simplex
 
     def __init__(
         self,
@@ -284,7 +291,8 @@ class RelaxedOneHotCategorical(_Relaxed):
 class RelaxedBernoulli(_Relaxed):
     """0 or 1, nearly."""
 
-    _values = constraints.UNIT_INTERVAL
+    _constraints = Bernoulli._constraints
+    _values = constraints.unit_interval
 
     def __init__(
         self,

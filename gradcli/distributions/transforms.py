@@ -28,7 +28,7 @@ class _Rising(Transform):
 class ExpTransform(_Rising):
     """The exponential function."""
 
-    _codomain = constraints.POSITIVE
+    _codomain = constraints.positive
 
     def _call(self, x: Any) -> Any:
         return x.exp()
@@ -43,7 +43,7 @@ class ExpTransform(_Rising):
 class SigmoidTransform(_Rising):
     """The logistic function."""
 
-    _codomain = constraints.UNIT_INTERVAL
+    _codomain = constraints.unit_interval
 
     def _call(self, x: Any) -> Any:
         return clipped(torch.sigmoid(x))
@@ -65,7 +65,7 @@ def clipped(values: Any) -> Any:
 class SoftplusTransform(_Rising):
     """The logarithm of 1 more than the exponential."""
 
-    _codomain = constraints.POSITIVE
+    _codomain = constraints.positive
 
     def _call(self, x: Any) -> Any:
         return F.softplus(x)
@@ -95,7 +95,7 @@ class TanhTransform(_Rising):
 class AbsTransform(Transform):
     """The absolute value."""
 
-    _codomain = constraints.POSITIVE
+    _codomain = constraints.positive
 
     def _call(self, x: Any) -> Any:
         return x.abs()
@@ -113,7 +113,7 @@ class PowerTransform(Transform):
     """A power of positive numbers."""
 
     bijective = True
-    _domain = _codomain = constraints.POSITIVE
+    _domain = _codomain = constraints.positive
 
     def __init__(self, exponent: Any, cache_size: int = 0) -> None:
         super().__init__(cache_size)
@@ -147,9 +147,8 @@ class AffineTransform(Transform):
     def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(cache_size)
         self.loc, self.scale = loc, scale
-        self._dims = (event_dim, event_dim)
         if event_dim:
-            self._domain = self._codomain = constraints.independent(constraints.REAL, event_dim)
+            self._domain = self._codomain = constraints.independent(constraints.real, event_dim)
 
     @property
     def sign(self) -> Any:
@@ -186,7 +185,7 @@ class AffineTransform(Transform):
 class SoftmaxTransform(Transform):
     """Exponentials that are made to add up to 1."""
 
-    _domain, _codomain, _dims = constraints.REAL_VECTOR, constraints.SIMPLEX, (1, 1)
+    _domain, _codomain = constraints.real_vector, constraints.simplex
 
     def _call(self, x: Any) -> Any:
         parts = (x - x.max(-1, True)[0]).exp()
@@ -200,7 +199,7 @@ class StickBreakingTransform(Transform):
     """Numbers that say which part of what is left of 1 is broken off, one after the other."""
 
     bijective = True
-    _domain, _codomain, _dims = constraints.REAL_VECTOR, constraints.SIMPLEX, (1, 1)
+    _domain, _codomain = constraints.real_vector, constraints.simplex
 
     def _offset(self, like: Any, size: int) -> Any:
         return size + 1 - like.new_ones(size).cumsum(-1)

@@ -57,10 +57,10 @@ class MultivariateNormal(Scaled):
 
     loc: Any
     _constraints: ClassVar[Mapping[str, Constraint]] = {
-        "loc": constraints.REAL_VECTOR,
-        "covariance_matrix": constraints.POSITIVE_DEFINITE,
-        "precision_matrix": constraints.POSITIVE_DEFINITE,
-        "scale_tril": constraints.LOWER_CHOLESKY,
+        "loc": constraints.real_vector,
+        "covariance_matrix": constraints.positive_definite,
+        "precision_matrix": constraints.positive_definite,
+        "scale_tril": constraints.lower_cholesky,
     }
 
     def __init__(
@@ -91,7 +91,7 @@ class MultivariateNormal(Scaled):
         self._scale = scale_of(name, matrix)
 
     def _support(self) -> Constraint:
-        return constraints.REAL_VECTOR
+        return constraints.real_vector
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)

@@ -62,14 +62,14 @@ class Wishart(Scaled):
 
     def _limits(self) -> Mapping[str, Constraint]:
         return {
-            "covariance_matrix": constraints.POSITIVE_DEFINITE,
-            "precision_matrix": constraints.POSITIVE_DEFINITE,
-            "scale_tril": constraints.LOWER_CHOLESKY,
+            "covariance_matrix": constraints.positive_definite,
+            "precision_matrix": constraints.positive_definite,
+            "scale_tril": constraints.lower_cholesky,
             "df": constraints.greater_than(self._event_shape[-1] - 1),
         }
 
     def _support(self) -> Constraint:
-        return constraints.POSITIVE_DEFINITE
+        return constraints.positive_definite
 
     def _count(self) -> Any:
         return self.df.view((*self._batch_shape, 1, 1))
@@ -103,7 +103,7 @@ class Wishart(Scaled):
         return torch.matmul(factor, factor.transpose(-2, -1))
 
     def _is_regular(self, matrices: Any) -> Any:
-        found = constraints.POSITIVE_DEFINITE.holds(matrices)
+        found = constraints.positive_definite.check(matrices)
         return (
             found.amax([-1 - i for i in range(len(self._batch_shape))])
             if self._batch_shape

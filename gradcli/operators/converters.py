@@ -31,7 +31,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import class_name, op_error, wrong_type
-from gradcli.numerics.dtypes import CASTS, DTYPES, DType
+from gradcli.numerics.dtypes import CASTS, DType
 
 if TYPE_CHECKING:
     from gradcli.numerics.random import Generator
@@ -230,7 +230,8 @@ def _dtype(value: Any) -> DType:
 def _python_types() -> dict[Any, DType]:
     from gradcli.numerics import dtypes
 
-    return {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_}
+    int64, bool_ = dtypes.int64, dtypes.bool_
+    return {float: dtypes.float64, int: int64, bool: bool_, complex: dtypes.complex128}
 
 
 _PYTHON_TYPES = _python_types()
@@ -385,15 +386,10 @@ def _to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     return _laid(self, converted, kwargs.get("memory_format"))
 
 
-def _type(self: Tensor, dtype: Any = None) -> Any:
+def _type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
     """Return the old name of the tensor's type, or convert to another."""
     if dtype is None:
         return f"torch.{self.dtype.scalar_name}Tensor"
-    if isinstance(dtype, str):
-        known = {f"torch.{found.scalar_name}Tensor": found for found in DTYPES.values()}
-        if dtype not in known:
-            raise op_error(ValueError, f"invalid type: '{dtype}'", operands=(1,))
-        return self.to(known[dtype])
     if not isinstance(dtype, DType):
         from gradcli.operators.tensor_types import element_type  # for programs of old
 

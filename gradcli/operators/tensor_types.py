@@ -131,6 +131,16 @@ TYPES = {
 }
 
 
-def element_type(value: Any) -> Any:
-    """Return the element type of an old type; other values as they are."""
-    return value.dtype if isinstance(value, TensorType) else value
+def element_type(value: Any) -> dtypes.DType:
+    """Return the element type of an old type of tensors, or of the name of one."""
+    if isinstance(value, TensorType):
+        return value.dtype or STATE.default_dtype
+    if not isinstance(value, (str, type)):
+        raise op_error(TypeError, "dtype must be a type, str, or dtype object", operands=(1,))
+    name = value if isinstance(value, str) else value.__name__
+    if name == "torch.Tensor" or (isinstance(value, type) and issubclass(value, Tensor)):
+        return STATE.default_dtype
+    for dtype in dtypes.DTYPES.values():
+        if name == f"torch.{dtype.scalar_name}Tensor":
+            return dtype
+    raise op_error(ValueError, f"invalid type: '{name}'", operands=(1,))

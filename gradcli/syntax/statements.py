@@ -180,7 +180,8 @@ def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDe
     """Build a class definition."""
     *given, body = bare(parts)
     bases, keywords = arguments(given, several=len(given) > 1)
-    bases += [keyword.value for keyword in keywords if _is_abstract(keyword)]
+    last = len(bases) - (bool(bases) and getattr(bases[-1], "id", "") == "object")
+    bases[last:last] = [keyword.value for keyword in keywords if _is_abstract(keyword)]
     others = [keyword for keyword in keywords if keyword.name != "metaclass"]
     return nodes.ClassDef(span, name.value, bases, others, body, name.span)
 

@@ -166,7 +166,7 @@ _INNER: dict[str, dict[str, str]] = {
         ),
     },
     "torch.distributions": {
-        "distributions check their arguments themselves": "constraint_registry constraints",
+        "distributions check their arguments themselves": "constraint_registry",
     },
     "torch.nn.modules.lazy": {"use the lazy layers, as nn.LazyLinear": "LazyModuleMixin"},
     "torch.utils.data": {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from inspect import ArgInfo, Parameter, Signature
+from inspect import ArgInfo, FullArgSpec, Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
@@ -89,6 +89,29 @@ def arguments_of(frame: Any) -> ArgInfo:
     return ArgInfo(names[""], many, keywords, locals_of(frame.frame))
 
 
+def specification_of(func: Any) -> FullArgSpec:
+    """Return the parameters of a function, and of a method with its first."""
+    whole = func.function if isinstance(func, Bound) else func
+    if isinstance(func, Class) and isinstance(func.find("__init__"), Function):
+        whole = func.find("__init__")
+    if not callable(whole) and not isinstance(whole, Kind):
+        raise op_error(TypeError, "unsupported callable")
+    by_kind: dict[Any, list[Parameter]] = {}
+    for parameter in signature_of(whole).parameters.values():
+        by_kind.setdefault(parameter.kind, []).append(parameter)
+    only, plain, many, named, keywords = [by_kind.get(kind, []) for kind in _IN_ORDER]
+    defaults = [p.default for p in only + plain if p.default is not Parameter.empty]
+    return FullArgSpec(
+        [p.name for p in only + plain],
+        many[0].name if many else None,
+        keywords[0].name if keywords else None,
+        tuple(defaults) or None,
+        [p.name for p in named],
+        {p.name: p.default for p in named if p.default is not Parameter.empty} or None,
+        {},
+    )
+
+
 def _visible(default: Any) -> Any:
     return default if default is Parameter.empty else outgoing(default)
 
@@ -113,6 +136,7 @@ _KINDS = (
     *("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY"),
     "VAR_KEYWORD",
 )
+_IN_ORDER = [vars(Parameter)[kind] for kind in (*_KINDS[:2], "VAR_POSITIONAL", *_KINDS[3:])]
 _PARAMETER = {name: vars(Parameter)[name] for name in (*_KINDS, "empty")}
 _TESTS: dict[str, tuple[type, ...]] = {
     "isclass": (type, Kind),
@@ -152,10 +176,12 @@ def _inspect() -> Table:
     attributes.GETTERS[Parameter] = readers_of("annotation default kind name")
     attributes.GETTERS[type(Parameter.KEYWORD_ONLY)] = readers_of("description name")
     attributes.name_fields(ArgInfo)
+    attributes.name_fields(FullArgSpec)
     tests = {name: Builtin(name, _test(kinds)) for name, kinds in _TESTS.items()}
     return tests | {
         "currentframe": CURRENT,
         "getargvalues": Builtin("getargvalues", arguments_of),
+        "getfullargspec": Builtin("getfullargspec", specification_of),
         "Parameter": Module("inspect.Parameter", lambda: _PARAMETER),
         "cleandoc": Builtin("cleandoc", inspect.cleandoc),
         "getdoc": Builtin("getdoc", _doc),

@@ -363,7 +363,7 @@ named_like("object", _Plain)
 def _super(*args: Any) -> Super | UnboundSuper:
     if not args:
         raise RuntimeError("super(): no arguments")
-    if not isinstance(args[0], Class):
+    if not isinstance(args[0], (Class, type)):
         raise TypeError(f"super() argument 1 must be a type, not {type_name(args[0])}")
     if len(args) == 1:
         return UnboundSuper()

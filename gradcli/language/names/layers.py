@@ -16,7 +16,7 @@ from gradcli import distributions
 from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin
 from gradcli.language.names import contexts, natives
-from gradcli.language.names.modules import LAYERS, NOTHING, OPTIMIZERS, Names
+from gradcli.language.names.modules import LAYERS, NOTHING, OPTIMIZERS, UTILITIES, Names
 
 Table = dict[str, Any]
 
@@ -29,7 +29,8 @@ def _value(name: str, found: Any) -> Any:
         if hasattr(found, "__exit__"):
             contexts.CONTEXTS.add(found)
         return found
-    return Builtin(name, found) if callable(found) else natives.outgoing(found)
+    plain = callable(found) and not natives.admit(type(found))
+    return Builtin(name, found) if plain else natives.outgoing(found)
 
 
 def _loaded(path: str) -> ModuleType:
@@ -86,7 +87,7 @@ def _of_files() -> Table:
     return Names(find, lambda: (*found.known(), *bases))
 
 
-def _exported(module: str, names: str = "", also: str = "") -> Table:
+def exported(module: str, names: str = "", also: str = "") -> Table:
     """Return what a module of the library offers, found when it is asked for."""
     loaded = _loaded(module)
     known = (*(names.split() or loaded.__all__), *also.split())
@@ -110,7 +111,7 @@ def _function() -> Table:
 
 
 def _optimizer() -> Table:
-    found = _exported("gradcli.optim", "Optimizer")
+    found = exported("gradcli.optim", "Optimizer")
     module = _loaded("gradcli.optim.optimizer")
     hooks = {name: _value(name, vars(module)[name]) for name in module.__all__}
     return found | hooks | {"required": vars(module)["REQUIRED"]}
@@ -129,7 +130,7 @@ def _times(count: int, value: Any) -> tuple[Any, ...]:
 
 
 def _of_utils() -> Table:
-    found = _exported("gradcli.nn.utils", "consume_prefix_in_state_dict_if_present")
+    found = exported("gradcli.nn.utils", "consume_prefix_in_state_dict_if_present")
     for count, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), 1):
         found[name] = Builtin(name, partial(_times, count))
     found["_ntuple"] = Builtin("_ntuple", lambda n: Builtin("parse", partial(_times, n)))
@@ -139,44 +140,45 @@ def _of_utils() -> Table:
 TABLES: dict[str, Callable[[], Table]] = {
     **dict.fromkeys([f"torch.nn.modules.{file}" for file in LAYERS.split()], _of_files),
     **dict.fromkeys(
-        [f"torch.optim.{file}" for file in OPTIMIZERS.split()], partial(_exported, "gradcli.optim")
+        [f"torch.optim.{file}" for file in OPTIMIZERS.split()], partial(exported, "gradcli.optim")
     ),
     **dict.fromkeys(
         [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
-        partial(_exported, "gradcli.utils.data"),
+        partial(exported, "gradcli.utils.data"),
     ),
     "torch.optim.optimizer": _optimizer,
     "torch.nn": _of_nn,
     "torch.nn.init": partial(
-        _exported,
+        exported,
         "gradcli.nn.init",
         also="_calculate_correct_fan _calculate_fan_in_and_fan_out",  # of many layers by hand
     ),
-    "torch.nn.grad": partial(_exported, "gradcli.nn.grad"),
+    "torch.nn.grad": partial(exported, "gradcli.nn.grad"),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
     "torch.nn.parameter": partial(
         _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
     ),
-    "torch.nn.utils": partial(_exported, "gradcli.nn.utils"),
+    "torch.nn.utils": partial(exported, "gradcli.nn.utils"),
     "torch.nn.modules.utils": _of_utils,
     **{
-        f"torch.nn.utils.{file}": partial(_exported, f"gradcli.nn.utils.{file}")
+        f"torch.nn.utils.{file}": partial(exported, f"gradcli.nn.utils.{file}")
         for file in ("fusion", "parametrizations", "parametrize", "prune", "rnn")
     },
-    "torch.nn.utils.convert_parameters": partial(
-        _exported, "gradcli.nn.utils", "parameters_to_vector vector_to_parameters"
-    ),
-    "torch.amp": partial(_exported, "gradcli.optim.amp"),
+    **{
+        f"torch.nn.utils.{file}": partial(exported, "gradcli.nn.utils", names)
+        for file, names in UTILITIES.items()
+    },
+    "torch.amp": partial(exported, "gradcli.optim.amp"),
     "torch.cpu.amp": partial(_amp_of, "cpu"),
     "torch.cuda.amp": partial(_amp_of, "cuda"),
-    "torch.optim": partial(_exported, "gradcli.optim"),
-    "torch.quasirandom": partial(_exported, "gradcli.distributions.quasirandom"),
+    "torch.optim": partial(exported, "gradcli.optim"),
+    "torch.quasirandom": partial(exported, "gradcli.distributions.quasirandom"),
     "torch.optim.lr_scheduler": partial(
-        _exported, "gradcli.optim.lr_scheduler", also="_LRScheduler"
+        exported, "gradcli.optim.lr_scheduler", also="_LRScheduler"
     ),
-    "torch.optim.swa_utils": partial(_exported, "gradcli.optim.swa_utils"),
-    "torch.utils.data": partial(_exported, "gradcli.utils.data"),
+    "torch.optim.swa_utils": partial(exported, "gradcli.optim.swa_utils"),
+    "torch.utils.data": partial(exported, "gradcli.utils.data"),
     "torch.autograd.function": _function,
     **{
         f"torch.distributions{file}": partial(_of_package, "gradcli.distributions", offered)

@@ -36,6 +36,15 @@ LAYERS = (
     "transformer upsampling utils"
 )
 """The files of PyTorch's optimizers and layers."""
+UTILITIES = {
+    "clip_grad": "clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ "
+    "get_total_norm",
+    "convert_parameters": "parameters_to_vector vector_to_parameters",
+    "init": "skip_init",
+    "spectral_norm": "remove_spectral_norm spectral_norm",
+    "weight_norm": "remove_weight_norm weight_norm",
+}
+"""The files of ``torch.nn.utils`` that have nothing of their own here, and what they have."""
 
 
 WRITERS: dict[str, dict[str, Callable[[Any], None]]] = {}

@@ -58,6 +58,7 @@ from gradcli.operators.op import Op
 
 _ROOTS = {
     "gradcli.optim.amp": "GradScaler autocast",
+    "gradcli.distributions.constraints": "Constraint",
     "gradcli.distributions.distribution": "Distribution",
     "gradcli.distributions.quasirandom": "SobolEngine",
     "gradcli.distributions.transform": "Transform",
@@ -76,15 +77,15 @@ _ROOTS = {
 _SPECIAL = (
     "__add__ __iadd__ __radd__ __mul__ __rmul__ __imul__ __call__ __contains__ __delitem__ "
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
-    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _extended_shape _get_name "
-    "_tensor_name"
+    "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _extended_shape "
+    "_get_checked_instance _get_name _tensor_name _validate_sample"
 )
 _PROTOCOLS = frozenset(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ORDERED = "clear copy items keys move_to_end pop popitem setdefault update values"
 """The methods that keep an ordered dictionary in order; those of a dictionary would not."""
-TOLD = ("_batch_shape", "_event_shape", "_last_lr", "_step_count")
+TOLD = ("_batch_shape", "_event_shape", "_last_lr", "_step_count", "_validate_args")
 """What distributions and schedules of a program's own know of those that they derive from."""
 _DEEPEST = 20
 

@@ -19,6 +19,7 @@ from gradcli.language.names.modules import (
     LAYERS,
     NOTHING,
     OPTIMIZERS,
+    UTILITIES,
     Live,
     Module,
     Names,
@@ -50,12 +51,13 @@ _SOURCES = {
     "torch.func torch.jit torch.mps "
     "torch.functional torch.linalg torch.nn.functional torch.random torch.testing "
     "torch.utils.checkpoint torch.utils.hooks torch.version torch.xpu",
+    "chances": "torch.distributions.constraints torch.distributions.utils",
     "algorithms": "bisect cmath heapq",
     "math_names": "math",
     "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
     "numpy_random": "numpy.random",
     "layers": "torch.amp torch.cpu.amp torch.cuda.amp torch.nn torch.nn.grad torch.nn.init "
-    "torch.nn.modules torch.nn.parameter torch.nn.utils torch.nn.utils.convert_parameters "
+    "torch.nn.modules torch.nn.parameter torch.nn.utils "
     "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
     "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
     "torch.optim.swa_utils torch.quasirandom "
@@ -68,6 +70,7 @@ _SOURCES = {
         for part, files in (
             ("distributions", _DISTRIBUTIONS),
             ("nn.modules", LAYERS),
+            ("nn.utils", " ".join(UTILITIES)),
             ("optim", OPTIMIZERS),
         )
         for file in files.split()

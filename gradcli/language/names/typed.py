@@ -47,6 +47,9 @@ _ASKED: dict[str, Any] = {name: vars(abc)[name] for name in (*_METHODS, *_MIXED)
 _ASKED |= {"AbstractSet": abc.Set, "ContextManager": AbstractContextManager}
 """The classes of the host."""
 
+_KNOWN = _ASKED | {"Dict": dict, "FrozenSet": frozenset, "List": list, "Tuple": tuple}
+"""Those, and what is asked for by another name than its own."""
+
 _WRITTEN = {"AbstractSet": "Set"}
 """What ``typing`` calls otherwise."""
 
@@ -135,27 +138,40 @@ class Typing:
         found: Class = find("collections.abc", _WRITTEN.get(self.name, self.name))
         return found
 
+    def _asked(self, function: str) -> bool:
+        """Tell whether this is a union, whose types are asked; refuse what cannot be asked."""
+        if self.parameters is not None and self.name != "Union":
+            what = "Subscripted generics cannot be used with class and instance checks"
+            raise op_error(TypeError, what)
+        if self.parameters is None and self.name not in _KNOWN:
+            raise TypeError(f"{self.module}.{self.name} cannot be used with {function}()")
+        return self.parameters is not None
+
     def __instancecheck__(self, value: Any) -> bool:
         """Tell whether a value has what the name stands for, as ``isinstance`` asks."""
-        if self.name not in _ASKED:
-            raise TypeError(f"{self.module}.{self.name} cannot be used with isinstance()")
+        if self._asked("isinstance"):
+            from gradcli.language.names.builtins import BUILTINS
+
+            return bool(BUILTINS["isinstance"](value, self.parameters))
         if isinstance(value, Class):
             return self.name in ("Callable", "Hashable")
         method = _METHODS.get(self.name)
         if isinstance(value, Object) and method is not None:
             return value.cls.find(method) not in (MISSING, None)
-        if isinstance(value, _ASKED[self.name]):
+        if isinstance(value, _KNOWN[self.name]):
             return True
         base = None if STATE.written is None else self.base
         return base is not None and base.__instancecheck__(value)
 
     def __subclasscheck__(self, kind: Any) -> bool:
         """Tell whether a class is one of what the name stands for."""
-        if self.name not in _ASKED:
-            raise TypeError(f"{self.module}.{self.name} cannot be used with issubclass()")
+        if self._asked("issubclass"):
+            from gradcli.language.names.builtins import BUILTINS
+
+            return bool(BUILTINS["issubclass"](kind, self.parameters))
         method = _METHODS.get(self.name)
         if not isinstance(kind, Class):
-            return issubclass(kind, _ASKED[self.name])
+            return issubclass(kind, _KNOWN[self.name])
         if method is not None:
             return kind.find(method) not in (MISSING, None)
         return STATE.written is not None and self.base in kind.mro

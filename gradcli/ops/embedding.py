@@ -83,10 +83,13 @@ def _gather_rows(
 def _counted(xp: Any, rows: Array, flat: Array, padding_idx: int, by_frequency: bool) -> Array:
     """Return what the gradient of each row counts: that of padding, even NaN, does not."""
     rows = xp.where((flat != padding_idx)[:, None], rows, rows.dtype.type(0))
-    if by_frequency:
-        _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
-        rows = rows / counts[places].astype(rows.dtype)[:, None]
-    return rows
+    return rows / _frequencies(flat).astype(rows.dtype)[:, None] if by_frequency else rows
+
+
+def _frequencies(flat: Array) -> Array:
+    """Return how often each index is there."""
+    _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    return counts[places]
 
 
 @op(vjp=(_by_table, None), linear=True, where=[], node="EmbeddingBackward0")

@@ -36,7 +36,7 @@ sum(self, dim=None, keepdim=False, *, dtype=None)
 
     Differs from PyTorch:
 
-    - `keepdim=True` without `dim` is accepted by `sum`"""
+    - `x.sum(dim=None)` and `x.mean(dim=None)` have the node of the whole reduction (`SumBackward0`)."""
 
 
 def shown(value: Any) -> str:

@@ -60,7 +60,7 @@ def test_messages_cannot_be_commands() -> None:
     report = github.render(SUMMARY)
     assert len(commands(report)) == len(report.splitlines()) == 7
     message = commands(report)[3][2]
-    assert message.startswith("::error file=x::50% of <b>&")
+    assert message.startswith("\\::error file=x::50% of <b>&")
 
 
 @pytest.mark.parametrize(

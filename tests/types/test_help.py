@@ -36,7 +36,7 @@ sum(self, dim=None, keepdim=False, *, dtype=None)
 
     Differs from PyTorch:
 
-    - `x.sum(dim=None)` and `x.mean(dim=None)` have the node of the whole reduction (`SumBackward0`)."""
+    - `x.sum(dim=None)` and `x.mean(dim=None)` have the node of the whole"""
 
 
 def shown(value: Any) -> str:

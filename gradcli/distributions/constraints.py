@@ -65,6 +65,8 @@ class Constraint:
 class Condition(Constraint):
     """A condition of the library, with the bounds that it prints."""
 
+    __module__ = Constraint.__module__
+
     def __init__(
         self,
         name: str,
@@ -88,6 +90,8 @@ class Condition(Constraint):
 
 class Dependent(Constraint):
     """A condition that depends on other parameters, and so cannot be checked alone."""
+
+    __module__ = Constraint.__module__
 
     def __init__(self, *, is_discrete: Any = None, event_dim: Any = None) -> None:
         self._is_discrete, self._event_dim = is_discrete, event_dim

@@ -23,11 +23,11 @@ def inputs(shapes: str, seed: int = 0) -> dict[str, np.ndarray]:
     return arrays
 
 
-def value(text: str, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+def value(text: str, arrays: Mapping[str, np.ndarray], requires_grad: bool = True) -> np.ndarray:
     """Return what a program computes in double precision."""
     with Session(dtype="float64") as session:
         for name, array in arrays.items():
-            session.assign(name, Tensor(array, True))
+            session.assign(name, Tensor(array, requires_grad))
         found = session.evaluate(text).value
         return np.asarray(found.array if isinstance(found, Tensor) else float(found))
 

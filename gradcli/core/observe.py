@@ -21,6 +21,7 @@ class Observer:
 
     __slots__ = ()
     carries = False  # whether tangents go along with values (forward mode)
+    bounds = False  # whether all it does is to keep results to a size
 
     @property
     def watches(self) -> bool:
@@ -46,6 +47,10 @@ class Observer:
     ) -> Any:
         """Run an operator on tensors, or let it be run otherwise; return the arrays of results."""
         return compute(operands, attrs)
+
+    def lets_pass(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
+        """Tell whether it is enough to be told what is ``applied``, which is quicker."""
+        return False
 
     def computed(
         self, op: Any, arrays: Sequence[Any], attrs: dict[str, Any], results: Sequence[Any]

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from math import prod
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
@@ -75,8 +76,11 @@ class _Sizes(Observer):
     the program may have less in all, or their results are views, which take none.
     """
 
+    bounds = True
+
     def __init__(self, most_memory: int | None) -> None:
-        self.room = _SLACK + _BYTES * STATE.max_elements
+        self.most = STATE.max_elements
+        self.room = _SLACK + _BYTES * self.most
         self.confines = most_memory is None or self.room < most_memory
 
     def operation(
@@ -92,6 +96,19 @@ class _Sizes(Observer):
         for result in results if isinstance(results, tuple) else (results,):
             check_elements(np.shape(result))
         return results
+
+    def lets_pass(self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
+        """Tell whether an operator surely stays below the limit until its result is there."""
+        if op.broadcasts:
+            return prod([x.array.size for x in operands if isinstance(x, Tensor)]) <= self.most
+        return op.view or not self.confines or not _may_grow(operands, attrs)
+
+    def applied(
+        self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any], results: Any
+    ) -> None:
+        """Refuse a result of too many elements."""
+        for result in results if isinstance(results, tuple) else (results,):
+            check_elements(result.array.shape)
 
     def _confined(self, op: Operator, compute: Callable[[], Any]) -> Any:
         """Compute with as much memory as the elements of a result may take."""

@@ -78,8 +78,11 @@ def _way(op: Op, name: str | None) -> Way:
                 arrays.append(operand)
             else:
                 return away(operands, attrs, given)
-        if now["observers"] or (typed and attrs.get("dtype") is not None):
+        if typed and attrs.get("dtype") is not None:
             return away(operands, attrs, given)
+        if now["observers"]:
+            seen = _told(op, run, operands, attrs, operands, attrs)
+            return away(operands, attrs, given) if seen is None else seen
         try:
             promoted = arrays if alike or promotes is None else promotes(arrays)
             found = now["quietly"](body, np, *promoted, **attrs)
@@ -108,7 +111,7 @@ def _view_way(op: Op, label: str) -> Way:
 
     def run(operands: Sequence[Any], attrs: dict[str, Any], given: bool = False) -> Any:
         x, now = operands[0], state.__dict__
-        usual = x.__class__ in tensors and now["grad_enabled"] and not now["observers"]
+        usual = x.__class__ in tensors and now["grad_enabled"]
         version = x.version if usual else None
         if not usual or (version is not None and version.__class__ is not Version):
             return _away(op, None, operands, attrs, given)
@@ -116,6 +119,9 @@ def _view_way(op: Op, label: str) -> Way:
         dtype = array.dtype
         if type(array) is not _ndarray or (dtype is not _SINGLE and dtype is not _DOUBLE):
             return _away(op, None, operands, attrs, given)
+        if now["observers"]:
+            seen = _told(op, run, operands, attrs, operands, attrs)
+            return _away(op, None, operands, attrs, given) if seen is None else seen
         try:
             found = now["quietly"](body, np, array, **attrs)
         except (OpError, TypeError, *SLIPS):
@@ -148,6 +154,25 @@ def _away(op: Op, record: Any, operands: Sequence[Any], attrs: dict[str, Any], g
         if (tensor := applied(op, operands, attrs, record)) is not None:
             return tensor
     return op.apply_any(operands, attrs)
+
+
+def _told(
+    op: Op, way: Callable[..., Any], operands: Sequence[Any], attrs: dict[str, Any], *given: Any
+) -> Any:
+    """Return what a quick way makes of what it is given; None if an observer has more to see."""
+    observers = STATE.observers
+    for observer in observers:
+        if not observer.lets_pass(op, operands, attrs):
+            return None
+    STATE.observers = ()
+    try:
+        results = way(*given)
+    finally:
+        STATE.observers = observers
+    if results is not None:
+        for observer in observers:
+            observer.applied(op, operands, attrs, results)
+    return results
 
 
 def _recorder(op: Op, name: str | None) -> Callable[..., None]:
@@ -254,13 +279,15 @@ def _alone(op: Op) -> Way:
         array, now = x.array, state.__dict__
         dtype = array.dtype
         plain = type(array) is _ndarray and (dtype is _SINGLE or dtype is _DOUBLE)
-        if not plain or now["observers"] or array.size >= now["large"]:
+        if not plain or array.size >= now["large"]:
             return None
         attrs = _NO_ATTRIBUTES
         if number is not absent:
             if type(number) is not float and (type(number) is not int or abs(number) >= _WIDEST):
                 return None
             attrs = dict.fromkeys(attribute, number)
+        if now["observers"]:
+            return _told(op, run, (x,), attrs, x, number)
         try:
             if attrs:
                 found = now["quietly"](body, np, array, number)
@@ -318,8 +345,11 @@ def _pair(op: Op, label: str, otherwise: Way, numbers: bool, known: Any = None) 
             y, tracked, compute = b, False, body
             plain = numbers and (kind is float or (kind is int and -_WIDEST < b < _WIDEST))
         plain = plain and type(x) is _ndarray and (dtype is _SINGLE or dtype is _DOUBLE)
-        if not plain or now["observers"] or x.size >= large:
+        if not plain or x.size >= large:
             return otherwise(a, b)
+        if now["observers"]:
+            seen = _told(op, run, (a, b), _NO_ATTRIBUTES, a, b)
+            return otherwise(a, b) if seen is None else seen
         try:
             found = now["quietly"](compute, x, y)
         except (TypeError, *SLIPS):

@@ -148,7 +148,7 @@ class _Stepping(Optimizer):
         slots = self._slots(group)
         options = group if differentiable else _numbers(group)
         rows, params = [], []
-        told = differentiable or bool(STATE.observers)  # whoever is told of operations needs them
+        told = differentiable or not all(o.bounds for o in STATE.observers)  # of all operations
         for param in group["params"]:
             grad = param.grad
             if grad is None:

@@ -15,7 +15,7 @@ import numpy as np
 from gradcli.core.observe import Compute, Observer
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import UNTRACKED
+from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.operators.refusals import check_elements
 
@@ -83,10 +83,13 @@ class Batching(Observer):
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
     ) -> None:
         """Let what an operator makes of parts of a batch be one."""
-        surely = any(map(self.is_batched, operands))
-        surely = surely or (self.randomness == "different" and _draws(op, attrs))
-        perhaps = any(self.is_batched(operand, perhaps=True) for operand in operands)
-        if surely or perhaps or any(map(_has_array, attrs.values())):
+        surely, perhaps = self.randomness == "different" and _draws(op, attrs), False
+        for operand in operands:
+            if operand.__class__ in TENSORS and operand.version is not None:
+                mark = self.marks.get(id(operand.version))
+                if mark is not None:
+                    surely, perhaps = surely or mark[1], True
+        if surely or perhaps or (attrs and any(map(_has_array, attrs.values()))):
             for result in results if isinstance(results, tuple) else (results,):
                 self._mark(result, surely)
 
@@ -117,6 +120,12 @@ class Batching(Observer):
         elif op.name in _DYNAMIC and any(map(self.is_batched, operands)):
             raise _refusal(_DYNAMIC[op.name])
         return compute(operands, attrs)
+
+    def lets_pass(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
+        """Tell whether an operator is one that nothing is asked of before it is computed."""
+        name = op.name
+        asked = name in _RANKS or name in _DYNAMIC or name == "_leaning"
+        return not asked and not _draws(op, attrs)
 
     def _share(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute

@@ -513,3 +513,23 @@ def test_what_is_printed_is_as_long_as_it_is(written: str) -> None:
     source = _LYING + "import sys\n" + written.format("S('x' * 1000)")
     with pytest.raises(GradcliError, match="printed more than 500"):
         run(source, limits=Limits(max_output=500))
+
+
+def test_usual_operations_go_the_quick_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What surely stays below a limit of elements is not looked at before it is computed."""
+    asked: list[str] = []
+
+    def operation(self: Any, op: Any, operands: Any, attrs: Any, compute: Any) -> Any:
+        asked.append(op.name)
+        return compute(operands, attrs)
+
+    monkeypatch.setattr("gradcli.language.limited._Sizes.operation", operation)
+    source = "x.requires_grad_()\ny = (x @ x.T).sin().sum(0) * 2 + x[0]\ny.sum().backward()\nx.grad"
+    values = {"x": np.linspace(0, 1, 9).reshape(3, 3)}
+    for limits in (Limits(max_elements=1000), UNTRUSTED):
+        found = run(source, values, limits=limits).value
+        assert found.tolist() == run(source, values).value.tolist()
+    assert not asked
+    with pytest.raises(GradcliError, match="1001 elements"):
+        run("x.repeat(1001)", {"x": np.ones(1)}, limits=Limits(max_elements=1000))
+    assert asked == ["repeat"]

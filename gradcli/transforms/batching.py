@@ -25,7 +25,7 @@ class Batching(Observer):
 
     Tensors that share memory share a version, so that is what is marked: surely a part of a batch,
     or perhaps (True or False). ``before`` holds what captured tensors were before they were
-    changed, ``starts`` where generators stood, ``offsets`` how far a sample lies from the first,
+    changed, ``starts`` where generators stood, ``offsets`` the first sample and the present one,
     ``blocks`` what was drawn for all samples, in the order of a sample's draws.
     """
 
@@ -48,7 +48,7 @@ class Batching(Observer):
         self.marks: dict[int, tuple[Any, bool]] = {}
         self.before: dict[int, tuple[Tensor, np.ndarray]] = {}
         self.starts: dict[int, tuple[Any, Any]] = {}
-        self.offsets: dict[int, tuple[Any, int, int]] = {}
+        self.offsets: dict[int, tuple[Any, Tensor, Tensor]] = {}
 
     # What is part of a batch
 
@@ -57,9 +57,8 @@ class Batching(Observer):
         self.current, self.drawn = self.current + 1, 0
         for sample in samples:
             version = self._mark(sample, True)
-            start = sample.storage_offset()
-            first = self.offsets.get(id(version), (None, start, 0))[1]
-            self.offsets[id(version)] = version, first, start - first
+            _, first, _ = self.offsets.get(id(version), (None, sample, None))
+            self.offsets[id(version)] = version, first, sample
         for tensor, values in self.before.values():
             np.copyto(tensor.array, values)
         if self.randomness == "same":
@@ -101,7 +100,8 @@ class Batching(Observer):
 
     def offset(self, tensor: Tensor) -> int:
         """Return how far in memory a sample lies from the first one, in elements."""
-        return self.offsets.get(id(tensor.version), (None, 0, 0))[2]
+        _, first, sample = self.offsets.get(id(tensor.version), (None, tensor, tensor))
+        return int(sample.storage_offset() - first.storage_offset())
 
     # What is refused, or done once
 

@@ -126,7 +126,7 @@ def _plan(request: Request) -> Plan:
         raise click.BadParameter(problem, param_hint="-k")
     if project:
         path = discover.project_file()
-        Reading(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+        Reading().write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
     if request.scheduler is None:  # its workers have files of their own
         _try_files([text for _, text in (*request.constant, *request.define)])
     jobs = min(setting("jobs", _cores()), _MOST_JOBS)

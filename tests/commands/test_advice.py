@@ -174,9 +174,16 @@ def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) 
         assert result.exit_code == ExitCode.USAGE and f"'{path}#b'" in result.stderr
 
 
-def test_what_powershell_writes(invoke: Run, tmp_path: Path) -> None:
-    """UTF-16, as its ``>`` makes it, is called by its name."""
-    path = tmp_path / "a.py"
-    path.write_text("1", encoding="utf-16")
-    result = invoke("eval", "-f", str(path))
-    assert result.exit_code == ExitCode.USAGE and "iconv -f UTF-16 -t UTF-8" in result.stderr
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_text_of_other_encodings(
+    encoding: str, invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told how it becomes UTF-8, also where PowerShell's ``>`` made it."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.py", "a.md", "a.csv"):
+        (tmp_path / name).write_text("# é\n1", encoding=encoding)
+    make = f"iconv -f {'LATIN1' if encoding == 'latin-1' else 'UTF-16'} -t UTF-8"
+    for arguments in (("eval", "-f", "a.py"), ("each", "x", "a.csv"), ("info", "a.csv")):
+        result = invoke(*arguments)
+        assert result.exit_code == ExitCode.USAGE and make in result.stderr, arguments
+    assert invoke("check", "a.py", "a.md").stdout.count(make) == 2

@@ -136,5 +136,5 @@ def named(path: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        name = "standard input" if path == STDIN else path
+        name = "standard input" if path == STDIN else path or "''"
         raise DataError(error.reason, error.file or name) from error.__cause__

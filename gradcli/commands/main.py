@@ -174,8 +174,7 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
     elif isinstance(error, click.NoSuchOption) and error.ctx is not None:
         error = click.UsageError(advice.of_option(error, args), error.ctx)
     elif isinstance(error, click.BadParameter):
-        said = error.format_message() + advice.of_parameter(error, args)
-        error = click.UsageError(said, error.ctx)
+        error = click.UsageError(advice.of_parameter(error, args), error.ctx)
     stream: Any = Reading()
     error.show(stream)
     return ExitCode.USAGE

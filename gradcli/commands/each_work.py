@@ -116,8 +116,26 @@ def _destination(path: str | None) -> Iterator[Callable[[str], object]]:
     if path is None:
         yield sys.stdout.write
         return
-    with being_written(path) as stream:
+    with _ended_by_signals(), being_written(path) as stream:
         yield lambda text: stream.write(text.encode())
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Hear of what ends a process as of an error, so that nothing half written stays behind."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    heard = {n for n in map(vars(signal).get, ("SIGTERM", "SIGHUP")) if n is not None}
+    heard = {number for number in heard if signal.getsignal(number) == signal.SIG_DFL}
+    try:
+        for number in heard:
+            signal.signal(number, end)
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:

@@ -82,7 +82,8 @@ def _check(path: Path, name: str, value: Any) -> None:
     if right and name == "chunks":
         right = all(type(size) is int and (size > 0 or size == -1) for size in value)
     elif right and isinstance(value, list):
-        right = all(isinstance(item, str) for item in value) and (value or name == "exclude")
+        right = all(isinstance(item, str) for item in value)
+        right = right and (bool(value) or name == "exclude")
     if name == "jobs":
         right = right and value > 0
     if name == "timeout":

@@ -203,7 +203,8 @@ def _worse(status: ExitCode, answer: Answer) -> ExitCode:
 
 def _complain(name: str | None, answer: Answer) -> None:
     sys.stdout.flush()
-    Visible().write(f"{name}:{answer.line}: {answer.error}\n")
+    place = f"{name}:{answer.line}".replace("\n", "\\n")
+    Visible().write(f"{place}: {answer.error}\n")
 
 
 # Records

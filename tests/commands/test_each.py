@@ -389,9 +389,14 @@ def test_a_signal_leaves_no_draft(number: signal.Signals, tmp_path: Path) -> Non
     """Who ends the process finds the file as it was, and none beside it."""
     path = tmp_path / "a.csv"
     path.write_text("before")
-    with pytest.raises(SystemExit, match=str(128 + number)), _destination(str(path)) as out:
-        out("half")
-        os.kill(os.getpid(), number)
+
+    def end() -> None:
+        with _destination(str(path)) as out:
+            out("half")
+            os.kill(os.getpid(), number)
+
+    with pytest.raises(SystemExit, match=str(128 + number)):
+        end()
     assert [*tmp_path.iterdir()] == [path] and path.read_text() == "before"
     assert signal.getsignal(number) == signal.SIG_DFL
 

@@ -9,6 +9,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -18,8 +19,8 @@ from gradcli.answers.formulas import formulas_of, is_readable
 from gradcli.answers.rule_texts import Derivative
 from gradcli.core.node import Node
 from gradcli.core.table import NAMESPACES, OPS
-from gradcli.errors import Diagnostic
-from gradcli.language.messages.suggest import nearest
+from gradcli.errors import Diagnostic, GradcliError
+from gradcli.language.messages.suggest import meant, nearest
 from gradcli.language.names.absent import ABSENT
 from gradcli.language.run import Session
 from gradcli.operators.op import Op
@@ -103,7 +104,7 @@ def select(words: tuple[str, ...], warn: Callable[[Diagnostic], object]) -> Sele
         wanted = {entry for found in named.values() for entry in found}
         others = sorted(wanted.difference(known))  # nodes that are no operator's own
         return Selection([entry for entry in known if entry in wanted] + others, [], True)
-    if any(map(_reason, words)):
+    if any(map(_reason, words)) or not all(map(str.strip, words)):
         return Selection([], missing, True)
     text = [word.lower() for word in words]
     found = [entry for entry in known if all(map(entry.description.lower().__contains__, text))]
@@ -111,8 +112,23 @@ def select(words: tuple[str, ...], warn: Callable[[Diagnostic], object]) -> Sele
 
 
 def _named(word: str, known: list[Entry]) -> list[Entry]:
+    word = _shortened(word)
     found = [entry for entry in known if any(fnmatchcase(name, word) for name in _names(entry))]
     return found or (_of_node(word, known) if _NODE.fullmatch(word) or word in _NODES else [])
+
+
+_LONGER = {"nn.functional.": "F.", "Tensor.": "x."}
+"""Modules and classes as programs write them, and as spellings do."""
+
+
+def _shortened(word: str) -> str:
+    """Return a spelling without what a program may write around it: ``torch.Tensor.sum()``."""
+    word = word.strip().removesuffix("()")
+    rest = word.removeprefix("torch.")
+    for longer, short in _LONGER.items():
+        if rest.startswith(longer):
+            return short + rest.removeprefix(longer)
+    return word
 
 
 # Nodes
@@ -185,7 +201,7 @@ def _stem(label: str) -> str:
 def _names(entry: Entry) -> set[str]:
     names = {entry.name, *entry.spellings}
     names |= {spelling.removeprefix("torch.") for spelling in entry.spellings}
-    return names | set(map(_last, names)) | set((entry.node or "").split(", "))
+    return (names | set(map(_last, names)) | set((entry.node or "").split(", "))) - {""}
 
 
 def _entry(op: Op) -> Entry:
@@ -256,14 +272,33 @@ def _spellings(op: Op) -> tuple[str, ...]:
 
 def why_missing(pattern: str) -> str:
     """Say that no operator has a name, why that is if it is known, and which is nearest."""
+    if not pattern.strip():
+        return "an operator has a name; without any, all are listed"
     reason = _reason(pattern)
     if reason is not None:
         return f"{pattern} is left out: {reason}"
-    names = {_last(name) for entry in entries() for name in _names(entry)}
-    if not pattern[:1].isupper():  # nodes begin so, and functions do not
-        names = {name for name in names if not _NODE.fullmatch(name)}
-    near = nearest(_last(pattern), names)
-    return f"there is no operator {pattern!r}" + (f"; {near}" if near else "")
+    known, last = entries(), _last(_shortened(pattern))
+    if _is_known(pattern):
+        said = f"{pattern} is a name of the language, but no operator"
+        near = meant(next((entry.name for entry in _spelled_in(last, known)), None))
+    else:
+        said = f"there is no operator {pattern!r}"
+        names = {_last(name) for entry in known for name in _names(entry)}
+        if not pattern[:1].isupper():  # nodes begin so, and functions do not
+            names = {name for name in names if not _NODE.fullmatch(name)}
+        near = meant(last) if last in names else nearest(last, names)
+    return said + (f"; {near}" if near else "")
+
+
+def _is_known(name: str) -> bool:
+    """Tell whether a program may use a name, of torch or of a module of it."""
+    if not all(map(str.isidentifier, name.split("."))):
+        return False
+    for text in (name, f"torch.{name}"):
+        with suppress(GradcliError), Session() as session:
+            session.evaluate(text)
+            return True
+    return False
 
 
 def _reason(pattern: str) -> str | None:

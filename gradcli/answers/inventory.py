@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gradcli.answers.loaded import member, split
 from gradcli.data.contents import Member, UnusableError
 from gradcli.data.formats import read
 from gradcli.data.source import named
@@ -47,13 +48,15 @@ class Inventory(NamedTuple):
         return sum(row.nbytes for row in self.rows)
 
 
-def inventory(path: str, stats: bool) -> Inventory:
-    """List what a file holds; only what ``stats`` asks for reads elements."""
+def inventory(name: str, stats: bool) -> Inventory:
+    """List what FILE, or FILE#KEY, holds; only what ``stats`` asks for reads elements."""
+    path, key = split(f"@{name}")
     contents = read(path)
     alone = () if contents.whole is None else (("", contents.whole),)
     with named(path):
-        rows = tuple(_row(*item, stats) for item in contents.members.items() or alone)
-    return Inventory(path, contents.format, rows)
+        chosen = contents.members.items() if key is None else [(key, member(contents, key))]
+        rows = tuple(_row(*item, stats) for item in chosen or alone)
+    return Inventory(name, contents.format, rows)
 
 
 def _row(name: str, member: Member, stats: bool) -> Row:

@@ -47,10 +47,15 @@ def split(text: str) -> tuple[str, str | None]:
     whole = text.strip().removeprefix("@")
     if whole.startswith("~/"):  # which shells leave alone behind a sign
         whole = os.path.expanduser(whole)
-    path, sign, key = whole.partition("#")
-    if not sign or os.path.exists(whole.replace("\0", "?")):
+    if "#" not in whole or _exists(whole):
         return whole, None
-    return path, key
+    signs = [place for place, letter in enumerate(whole) if letter == "#"]
+    end = next((place for place in signs if _exists(whole[:place])), signs[0])
+    return whole[:end], whole[end + 1 :]
+
+
+def _exists(path: str) -> bool:
+    return os.path.exists(path.replace("\0", "?"))
 
 
 def _value(contents: Contents, key: str | None) -> Any:

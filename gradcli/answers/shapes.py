@@ -141,7 +141,7 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
     if best:
         return best[min(best)]
     if errors and len({(e.diagnostic.code, e.message) for e in errors}) == 1:
-        raise errors[0]  # which shapes have nothing to do with
+        raise GradcliError(_of_no_shape(errors[0].diagnostic))
     wanted = ", ".join(names)
     reason = f"; those tried last gave: {errors[-1].message}" if errors else ""
     raise GradcliError(
@@ -151,6 +151,16 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
             help=f"give them, as in --shape {names[0]}=3 or -D '{names[0]}=ones(3)'",
         )
     )
+
+
+def _of_no_shape(found: Diagnostic) -> Diagnostic:
+    """Return an error that shapes have nothing to do with, in words that tell of none.
+
+    Nor of the element type that shapes are tried in, which is not that of a program.
+    """
+    labels = tuple(label for label in found.labels if not label.text.startswith("shape ("))
+    message = found.message.replace("'Double'", "'Float'")
+    return found._replace(message=message, labels=labels or found.labels)
 
 
 def _with_ranks(

@@ -14,23 +14,23 @@ from time import perf_counter
 
 from gradcli.answers.check_results import UNREADABLE, Failure, FileResult
 from gradcli.checks.expectations import apply
-from gradcli.checks.options import Options
+from gradcli.checks.options import MOST_BYTES, Options
 from gradcli.checks.programs import Inspection, check_program, inspect
+from gradcli.data.encoding import decoded
 from gradcli.data.whole import write_whole
-
-MOST_BYTES = 16 * 1024 * 1024
+from gradcli.errors import DataError
 
 Checker = Callable[[str, str, Options], FileResult]
 
 
-def check_file(path: str, options: Options) -> FileResult:
-    """Check a file; whatever is wrong with it is in the result."""
+def check_file(path: str, options: Options, given: str | None = None) -> FileResult:
+    """Check a file, or the text that is given; whatever is wrong with it is in the result."""
     start = perf_counter()
     try:
         _check_kind(path)
-        data = read(path)
+        data = read(path) if given is None else _of_size(given.encode("utf-8", "surrogateescape"))
         text = decoded(data)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, DataError) as error:
         result = unreadable(path, reason(error))
     else:
         result = _at(options, lambda: _checked(text, data, path, options), path)
@@ -109,28 +109,23 @@ def _check_kind(path: str) -> None:
     from gradcli.data.formats import SUFFIXES
 
     if Path(path).suffix.lower() in SUFFIXES and os.path.isfile(path):
-        raise ValueError("holds data, no program; gradcli info tells what is in it")
+        raise DataError("holds data, no program; gradcli info tells what is in it")
 
 
 def read(path: str) -> bytes:
     """Return the content of a file, if it is of a reasonable size."""
     with open(path, "rb") as stream:
-        data = stream.read(MOST_BYTES + 1)
+        return _of_size(stream.read(MOST_BYTES + 1))
+
+
+def _of_size(data: bytes) -> bytes:
     if len(data) > MOST_BYTES:
-        raise ValueError(f"larger than {MOST_BYTES // 1024**2} MiB")
+        raise DataError(f"is larger than {MOST_BYTES // 1024**2} MiB")
     return data
 
 
-def decoded(data: bytes) -> str:
-    """Return the text of a file; lines end with a line feed, as Python reads source."""
-    return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError | DataError) -> str:
     """Say why a file could not be read."""
-    if isinstance(error, UnicodeDecodeError):
-        at = error.start
-        return f"not UTF-8 text (byte {error.object[at]:#04x} at offset {at})"
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return str(error)
+    return f"it {error}" if isinstance(error, DataError) else str(error)

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gradcli.checks.discover import project_file
+from gradcli.data.encoding import decoded
+from gradcli.errors import DataError
 from gradcli.language.messages.suggest import closest
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -55,12 +57,14 @@ def settings() -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        with path.open("rb") as stream:
-            table = tomllib.load(stream).get("tool", {}).get("gradcli", {})
-    except (ValueError, AttributeError, RecursionError) as error:  # TOML's, and of deep nesting
+        tools = tomllib.loads(decoded(path.read_bytes())).get("tool", {})
+    except (ValueError, RecursionError) as error:  # TOML's, and of deep nesting
         raise ConfigError(f"{path}: {error}") from error
+    except DataError as error:
+        raise ConfigError(f"{path} {error}") from error
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
+    table = tools.get("gradcli", {}) if isinstance(tools, dict) else None
     if not isinstance(table, dict):
         raise ConfigError(f"{path}: tool.gradcli is no table")
     for name, value in table.items():
@@ -79,6 +83,7 @@ def _check(path: Path, name: str, value: Any) -> None:
         right = all(type(size) is int and (size > 0 or size == -1) for size in value)
     elif right and isinstance(value, list):
         right = all(isinstance(item, str) for item in value)
+        right = right and (bool(value) or name == "exclude")
     if name == "jobs":
         right = right and value > 0
     if name == "timeout":

@@ -25,10 +25,14 @@ EXCLUDED = (
 
 
 class File(NamedTuple):
-    """A file to check; ``named`` tells that the user gave this very path."""
+    """A file to check; ``named`` tells that the user gave this very path.
+
+    ``text`` is what to check where it is in no file.
+    """
 
     path: str
     named: bool
+    text: str | None = None
 
 
 def find(

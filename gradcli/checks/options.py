@@ -13,6 +13,9 @@ SEED = 0
 TIMEOUT = 60.0
 """The seconds that a file may take."""
 
+MOST_BYTES = 16 * 1024 * 1024
+"""The size that a file may have."""
+
 MOST_PRINTED = 10_000_000
 """The characters that the program of a file may print."""
 

@@ -33,10 +33,11 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Task(NamedTuple):
-    """A file, and how it is to be checked."""
+    """A file, and how it is to be checked; ``text`` is what it holds, where it has been read."""
 
     path: str
     options: Options
+    text: str | None = None
 
 
 class Worker:
@@ -57,7 +58,7 @@ class Worker:
         """Return what became of a file."""
         start = perf_counter()
         process = self._running()
-        line = json.dumps({"path": task.path, "options": to_data(task.options)})
+        line = json.dumps({**task._asdict(), "options": to_data(task.options)})
         answer = self._ask(process, line, task.options.timeout)
         if answer.endswith("\n"):
             return from_data(json.loads(answer))

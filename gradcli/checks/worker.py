@@ -65,14 +65,15 @@ def _say(out: Any, data: dict[str, Any]) -> None:
 
 def _answer(line: str, worded: Worded) -> dict[str, Any]:
     task = json.loads(line)
-    return to_data(checked(task["path"], options.from_data(task["options"]), worded))
+    how = options.from_data(task["options"])
+    return to_data(checked(task["path"], how, worded, task["text"]))
 
 
-def checked(path: str, how: Options, worded: Worded) -> FileResult:
+def checked(path: str, how: Options, worded: Worded, text: str | None = None) -> FileResult:
     """Check a file; not even a defect of ours, or too little memory, ends the process."""
     try:
         with memory_limit(how.share):
-            return worded(check.check_file(path, how))
+            return worded(check.check_file(path, how, text))
     except MemoryError:
         failure = Failure("memory", "not enough memory")
     except Exception as error:

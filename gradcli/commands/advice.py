@@ -146,14 +146,28 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
 
 
 def of_parameter(error: click.BadParameter, args: list[str]) -> str:
-    """Return the end of a message on the value of an option or argument."""
-    param = error.param
-    if param is not None and param.metavar == "NAME=VALUE":
-        return _of_assignment(param.opts, args)
-    if param is None or not isinstance(param.type, click.Choice):
-        return ""
+    """Return the message on the value of an option or argument, with what it may be."""
+    param, said = error.param, error.format_message()
+    if param is None:
+        return said
+    if param.metavar == "NAME=VALUE":
+        return said + _of_assignment(param.opts, args)
+    if isinstance(param.type, click.IntRange):
+        return said.replace("a valid integer range.", f"a whole number{_bounds(param.type)}.")
+    said = said.replace("a valid float.", "a number.").replace(
+        "a valid integer.", "a whole number."
+    )
+    if not isinstance(param.type, click.Choice):
+        return said
     close = closest(error.message.partition("'")[2].partition("'")[0], param.type.choices)
-    return f" Did you mean {close!r}?" if close else ""
+    return f"{said} Did you mean {close!r}?" if close else said
+
+
+def _bounds(kind: click.IntRange) -> str:
+    """Say which numbers are of a range."""
+    if kind.max is None:
+        return f" of at least {kind.min}"
+    return f" from {kind.min} to {kind.max}"
 
 
 def _of_assignment(options: list[str], args: list[str]) -> str:
@@ -180,6 +194,8 @@ def of_program(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     is_words = diagnostic.filename == "<program>"
     if is_words and _is_globbed(diagnostic.source.split("\n")):
         return diagnostic._replace(help=_GLOBBED)
+    if diagnostic.message.endswith("object is not callable"):
+        return diagnostic._replace(help=_of_input(diagnostic, args) or diagnostic.help)
     is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
     if diagnostic.code != "undefined-name" or not (is_line or is_words) or not is_unknown:
         return diagnostic
@@ -196,6 +212,18 @@ def _is_globbed(lines: list[str]) -> bool:
     except OSError:  # a folder that is gone
         return False
     return bool(names) and len(lines) > 1 and {*names} <= {*lines}
+
+
+def _of_input(diagnostic: Diagnostic, args: list[str]) -> str | None:
+    """Say that an input has the name of a function, which hides it."""
+    from gradcli.language.names.table import program_names
+
+    name = diagnostic.source[slice(*diagnostic.span)]
+    if name not in program_names():
+        return None
+    gives = re.compile(rf"(-[DC])?{name}\s*=[^=]")
+    given = next(filter(gives.match, args), None)
+    return given and f"`{given}` gives the name to an input, which hides the function"
 
 
 _MODULES = {
@@ -237,12 +265,24 @@ def _of_value(diagnostic: Diagnostic) -> str | None:
         return f"put quotes around it, as the shell parts it at blanks: `{option[:2]} '{name}=…'`"
     if re.search(r"[,;\s]\s*\w+\s*=[^=]", text):
         return f"each input has an option of its own: `{option[:2]} {name}=… {option[:2]} …`"
+    is_text = diagnostic.code in ("undefined-name", "syntax") and re.fullmatch(_TEXT, text)
+    if is_text and not diagnostic.help:
+        quotes = f"`-C \"{name}='{text}'\"`"
+        return f"numbers, or a file as @FILE; a text is a constant, in quotes: {quotes}"
     return None
+
+
+_TEXT = r"[A-Za-z_][\w .-]*"
+"""What may be meant as a text: words, and nothing that computes."""
 
 
 def of_missing(param: click.Parameter, ctx: click.Context) -> str:
     """Return the message on an option or argument that has to be given, and its form."""
     form = param.make_metavar(ctx)
     if param.param_type_name == "argument":
-        return f"Missing argument {form.removesuffix('...')}."
-    return f"Missing option {param.opts[0]} {form}."
+        said = f"Missing argument {form.removesuffix('...')}"
+    else:
+        said = f"Missing option {param.opts[0]} {form}"
+    lines = map(str.strip, (ctx.command.help or "").splitlines())
+    example = next((line for line in lines if line.startswith(ctx.command_path)), None)
+    return f"{said}, for example:\n\n  {example}" if example else f"{said}."

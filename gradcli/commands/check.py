@@ -24,8 +24,9 @@ _HELP = """Check programs, documents and notebooks: their assertions, expectatio
   gradcli check formulas --gradients --report junit=report.xml
   gradcli check . -k 'softmax and not slow' --exclude 'drafts/*'
 
-A PATH is a file, or a directory to search for *.grad, *.py, *.md, *.ipynb, *.rst, *.qmd and *.tex
-files. The default is the paths of [tool.gradcli] in pyproject.toml, or else this directory.
+A PATH is a file, - for a program on standard input, or a directory to search for *.grad, *.py,
+*.md, *.ipynb, *.rst, *.qmd and *.tex files. The default is the paths of [tool.gradcli] in
+pyproject.toml, or else this directory.
 Programs are checked by assert, torch.testing.assert_close, gradcheck, and comments:
 # expect: 4.5 ± 1e-6 and # expect-error: RuntimeError message. In documents, the output shown is
 compared with what programs, and gradcli's own commands in console blocks, print.

@@ -17,11 +17,12 @@ import click
 from gradcli.answers.check_results import FileResult, Summary
 from gradcli.checks import config, discover
 from gradcli.checks.config import ConfigError
-from gradcli.checks.options import SEED, TIMEOUT, Options
+from gradcli.checks.options import MOST_BYTES, SEED, TIMEOUT, Options
 from gradcli.checks.pool import Pool, Task
 from gradcli.checks.status import exit_status, is_failing
 from gradcli.commands.check_progress import Progress
 from gradcli.commands.output import save
+from gradcli.commands.source import STDIN_NAME
 from gradcli.commands.terminal import Reading, Settings, reading_width, show_remark, use_colour
 from gradcli.errors import ExitCode
 from gradcli.report.checks import FORMATS
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _PAUSE = 0.3
 _GLANCE, _IDLE = 50, 100  # milliseconds of a look, and after how many all files are looked at
 _MOST_JOBS = 256
+_STDIN = "-"
 
 WORKER = "gradcli.commands.check_worker"
 """What a worker process runs."""
@@ -66,9 +68,13 @@ class Request(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is to be done: the options and the project's settings together."""
+    """What is to be done: the options and the project's settings together.
+
+    ``typed`` is what standard input holds, where that is asked for.
+    """
 
     paths: tuple[str, ...]
+    typed: str | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     select: str | None
@@ -88,7 +94,17 @@ def check(request: Request, settings: Settings) -> int:
     status = exit_status(summary)
     if request.exit_zero or (request.allow_empty and status == ExitCode.NOTHING_TO_CHECK):
         return ExitCode.OK
+    if not summary.results:
+        Reading().write(f"note: {_nothing(plan)}\n")
     return status
+
+
+def _nothing(plan: Plan) -> str:
+    """Say what was looked for where nothing is found."""
+    left_out = f" and is not left out by {', '.join(plan.exclude)}" if plan.exclude else ""
+    selected = f" and fits -k {plan.select!r}" if plan.select is not None else ""
+    where = "this directory" if plan.paths == (".",) else ", ".join(plan.paths)
+    return f"there is no file in {where} that matches {', '.join(plan.include)}{left_out}{selected}"
 
 
 @contextmanager
@@ -126,12 +142,14 @@ def _plan(request: Request) -> Plan:
         raise click.BadParameter(problem, param_hint="-k")
     if project:
         path = discover.project_file()
-        Reading(sys.stderr).write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
+        Reading().write(f"settings: [tool.gradcli] of {os.path.relpath(str(path))}\n")
     if request.scheduler is None:  # its workers have files of their own
         _try_files([text for _, text in (*request.constant, *request.define)])
     jobs = min(setting("jobs", _cores()), _MOST_JOBS)
+    typed = _standard_input(request) if _STDIN in request.paths else None
     return Plan(
-        paths=tuple(setting("paths", (".",))),
+        paths=tuple(path for path in setting("paths", (".",)) if typed is None or path != _STDIN),
+        typed=typed,
         include=tuple(setting("include", discover.PATTERNS)),
         exclude=(*project.get("exclude", ()), *request.exclude),
         select=request.select,
@@ -154,6 +172,16 @@ def _plan(request: Request) -> Plan:
         reports=_reports(request.reports),
         durations=request.durations or 0,
     )
+
+
+def _standard_input(request: Request) -> str:
+    """Return what a file would hold; what is no text is found out where it is checked."""
+    if request.update or request.watch:
+        option = "--update" if request.update else "--watch"
+        raise click.UsageError(f"{option} is for files, and - is standard input.")
+    if sys.stdin is None:
+        raise click.UsageError("There is no standard input.")
+    return sys.stdin.buffer.read(MOST_BYTES + 1).decode("utf-8", "surrogateescape")
 
 
 def _try_files(values: list[str]) -> None:
@@ -202,9 +230,10 @@ def _reports(words: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
 
 
 def _tasks(plan: Plan) -> list[Task]:
+    typed = () if plan.typed is None else (discover.File(STDIN_NAME, True, plan.typed),)
     found = [
         file
-        for file in discover.find(plan.paths, plan.include, plan.exclude)
+        for file in (*typed, *discover.find(plan.paths, plan.include, plan.exclude))
         if plan.select is None or discover.selected(file.path, plan.select)
     ]
     share = max(1, min(plan.jobs, len(found)))
@@ -215,8 +244,9 @@ def _tasks(plan: Plan) -> list[Task]:
             plan.options._replace(
                 lenient=not file.named,
                 share=share,
-                untrusted=plan.options.untrusted or not _is_inside(file.path, root),
+                untrusted=plan.options.untrusted or not _is_inside(file, root),
             ),
+            file.text,
         )
         for file in found
     ]
@@ -228,8 +258,9 @@ def _project_folder() -> str:
     return "." if path is None else str(path.parent)
 
 
-def _is_inside(path: str, root: str) -> bool:
-    return os.path.realpath(path).startswith(os.path.join(root, ""))
+def _is_inside(file: discover.File, root: str) -> bool:
+    """Tell whether a file is of the project; what comes through a pipe may be anybody's."""
+    return file.text is None and os.path.realpath(file.path).startswith(os.path.join(root, ""))
 
 
 # Running and reporting

@@ -22,7 +22,9 @@ from gradcli.answers.inputs import Definition, QuestionError
 from gradcli.commands.output import form_of
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
+    Reading,
     Settings,
+    Visible,
     is_terminal,
     quoted,
     show_diagnostic,
@@ -35,7 +37,6 @@ from gradcli.errors import Diagnostic, ExitCode, GradcliError
 from gradcli.language.lifeline import end_with
 from gradcli.language.limits import Limits
 from gradcli.language.memory import memory_limit
-from gradcli.report.glyphs import visible
 from gradcli.report.record_text import Writer
 
 _MOST_POINTS = 10**9
@@ -115,8 +116,26 @@ def _destination(path: str | None) -> Iterator[Callable[[str], object]]:
     if path is None:
         yield sys.stdout.write
         return
-    with being_written(path) as stream:
+    with _ended_by_signals(), being_written(path) as stream:
         yield lambda text: stream.write(text.encode())
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Hear of what ends a process as of an error, so that nothing half written stays behind."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    heard = {n for n in map(vars(signal).get, ("SIGTERM", "SIGHUP")) if n is not None}
+    heard = {number for number in heard if signal.getsignal(number) == signal.SIG_DFL}
+    try:
+        for number in heard:
+            signal.signal(number, end)
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:
@@ -161,14 +180,14 @@ def _run(
             out(writer.text(answers))
             sys.stdout.flush()  # the next may be long in coming
             if not counter.done and any(map(_is_bare, answers)):
-                sys.stderr.write("note: the result is no scalar, so there are no gradients of it\n")
+                Reading().write("note: the result is no scalar, so there are no gradients of it\n")
             counter.add(answers)
     counter.clear()
     if not counter.done and request.where is None:
-        sys.stderr.write("note: there are no records\n")
+        Reading().write("note: there are no records\n")
     if writer.unseen and counter.done:
         names = ", ".join(map(repr, sorted(writer.unseen)))
-        sys.stderr.write(visible(f"note: no record has the field {names} of --copy") + "\n")
+        Reading().write(f"note: no record has the field {names} of --copy\n")
     return status
 
 
@@ -184,7 +203,8 @@ def _worse(status: ExitCode, answer: Answer) -> ExitCode:
 
 def _complain(name: str | None, answer: Answer) -> None:
     sys.stdout.flush()
-    sys.stderr.write(visible(f"{name}:{answer.line}: {answer.error}") + "\n")
+    place = f"{name}:{answer.line}".replace("\n", "\\n")
+    Visible().write(f"{place}: {answer.error}\n")
 
 
 # Records
@@ -280,7 +300,7 @@ def _answered(
     def warn(warning: Diagnostic) -> None:
         show_diagnostic(warning, settings)
 
-    with evaluating(task, sys.stderr.write, warn) as evaluator:
+    with evaluating(task, Visible().write, warn) as evaluator:
         # The program is right so far, and others need not say that it is not.
         if request.scheduler is not None:
             from gradcli.answers.cluster import client_of, results

@@ -88,7 +88,7 @@ class Output(Said):
 
     def aside(self, text: str) -> None:
         """Take what the program writes to standard error."""
-        Visible(sys.stderr).write(text)
+        Visible().write(text)
 
     def note(self, text: str) -> None:
         """Take a remark."""

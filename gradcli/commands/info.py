@@ -13,8 +13,8 @@ _HELP = """Show what data files contain: names, shapes, element types, bytes.
   gradcli info data.csv --stats
   gradcli info *.npz --format json
 
-FILE is anything that -D and -C take as @FILE; - is standard input. Where the format allows, only
-the header is read.
+FILE is anything that -D and -C take as @FILE, and FILE#KEY a part of it; - is standard input. Where
+the format allows, only the header is read.
 """
 
 

@@ -13,7 +13,6 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -175,9 +174,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
     elif isinstance(error, click.NoSuchOption) and error.ctx is not None:
         error = click.UsageError(advice.of_option(error, args), error.ctx)
     elif isinstance(error, click.BadParameter):
-        said = error.format_message() + advice.of_parameter(error, args)
-        error = click.UsageError(said, error.ctx)
-    stream: Any = Reading(sys.stderr)
+        error = click.UsageError(advice.of_parameter(error, args), error.ctx)
+    stream: Any = Reading()
     error.show(stream)
     return ExitCode.USAGE
 
@@ -222,7 +220,7 @@ def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
 
     sys.stdout.flush()
     said = " ".join(str(error).split()) + near_file(error.__cause__, error.file or "")
-    Reading(sys.stderr).write(f"Error: {visible(said)}\n")
+    Reading().write(f"Error: {visible(said)}\n")
     return ExitCode.USAGE
 
 
@@ -231,9 +229,7 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     if error.errno == errno.EPIPE:
         return ExitCode.CLOSED_PIPE
     name = "standard output" if error.filename is None else error.filename
-    with suppress(OSError):
-        Reading(sys.stderr).write(f"Error: {name}: {error.strerror or error}\n")
-        sys.stderr.flush()
+    Reading().write(f"Error: {name}: {error.strerror or error}\n")
     return ExitCode.USAGE
 
 
@@ -252,7 +248,7 @@ def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
     if settings.debug:
         _show_traceback(error)
     text = " ".join(str(error).split())
-    Reading(sys.stderr).write(
+    Reading().write(
         f"gradcli: internal error: {type(error).__name__}: {text}\n"
         "This is a defect in gradcli; --debug or GRADCLI_DEBUG=1 shows the traceback to report.\n"
     )

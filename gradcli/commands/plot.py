@@ -40,7 +40,8 @@ def _ranges(
         try:
             ends = float(start), float(stop)
         except ValueError:
-            raise click.BadParameter(f"{pair!r} is not of the form NAME=START:STOP") from None
+            said = f"{pair!r} is not of the form {param.metavar}, as x=-3:3"
+            raise click.BadParameter(said) from None
         if not name.isidentifier() or not abs(ends[0]) + abs(ends[1]) < 1e300 or ends[0] >= ends[1]:
             raise click.BadParameter(f"{pair!r} is no range of a name, from less to more")
         found[name] = ends
@@ -54,7 +55,7 @@ def _start(
     try:
         return {n: float(text) for n, _, text in (pair.partition("=") for pair in pairs)} or None
     except ValueError:
-        raise click.BadParameter("is not of the form NAME=NUMBER") from None
+        raise click.BadParameter("it is not of the form NAME=NUMBER, as x=0.9") from None
 
 
 @click.command(

@@ -52,7 +52,7 @@ def write(question: Question, wanted: Wanted, settings: Settings) -> int:
     save(data, wanted.output)
     if found.is_empty:
         ends = ", ".join(f"{name} = {at[0]:g} to {at[-1]:g}" for name, at in found.axes.items())
-        Reading(sys.stderr).write(f"note: no value of {found.title} is finite for {ends}\n")
+        Reading().write(f"note: no value of {found.title} is finite for {ends}\n")
     return ExitCode.OK
 
 

@@ -24,6 +24,7 @@ from gradcli.commands.terminal import (
     reading_size,
     reading_width,
     show_diagnostic,
+    tell,
     use_colour,
 )
 from gradcli.errors import DataError, ExitCode, GradcliError, OpError
@@ -116,7 +117,7 @@ class Prompt:
             question,
             lambda text: sys.stdout.write(printed(text)),
             lambda warning: show_diagnostic(warning, settings),
-            Visible(sys.stderr).write,
+            Visible().write,
         )
 
     def take(self, text: str) -> bool:
@@ -228,5 +229,4 @@ def _say(text: str) -> None:
 
 def _complain(text: str) -> None:
     sys.stdout.flush()
-    sys.stderr.write(printed(text) + "\n")
-    sys.stderr.flush()
+    tell(printed(text) + "\n")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 import click
 
 from gradcli.commands.terminal import is_terminal, quoted
+from gradcli.errors import DataError
 
 EXAMPLE = "gradcli eval 'mean(3 * (x + 2)**2)' -D 'x=ones(2, 2)'"
 _PROGRAMS = (".py", ".grad")
@@ -25,8 +25,6 @@ _DATA = (
     *(".h5", ".hdf5", ".pkl", ".pt", ".pth"),
 )
 _OPERATOR = re.compile(r"[-+*@]$|\*\*|[/%<=>|^&!]")
-_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)  # as PowerShell writes
-_MAKE = "make it so, as in: iconv -f LATIN1 -t UTF-8 FILE"
 _EXAMPLES = {
     **dict.fromkeys(("eval", "explain", "graph"), EXAMPLE.removeprefix("gradcli eval ")),
     "diff": "'sum((A @ x - y)**2)' --wrt x",
@@ -226,11 +224,9 @@ def _text(stream: BinaryIO, name: str) -> str:
     data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise Unreadable(name, f"larger than {MOST_BYTES // 1024**2} MiB")
+    from gradcli.data.encoding import decoded  # for what is no argument
+
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        at = error.start
-        make = _MAKE.replace("LATIN1", "UTF-16") if data[:2] in _UTF_16 else _MAKE
-        reason = f"not UTF-8 text (byte {data[at]:#04x} at offset {at}); {make}"
-        raise Unreadable(name, reason) from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        return decoded(data)
+    except DataError as error:
+        raise Unreadable(name, f"it {error.reason}") from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -29,39 +30,41 @@ class Settings:
         self.debug = bool(os.environ.get("GRADCLI_DEBUG"))
 
 
+def tell(text: str) -> None:
+    """Write to standard error. What finds no room or no reader is lost, and ends no work."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+
+
 class Visible:
-    """A stream for messages with what users wrote: nothing in them commands a terminal."""
-
-    __slots__ = ("stream",)
-
-    def __init__(self, stream: Any) -> None:
-        self.stream = stream
-
-    def write(self, text: str) -> Any:
-        """Write a text."""
-        from gradcli.report.glyphs import harmless
-
-        return self.stream.write(harmless(text))
-
-    def flush(self) -> None:
-        """Write what is still held back."""
-        self.stream.flush()
-
-    def isatty(self) -> bool:
-        """Tell whether a person is at the other end."""
-        return is_terminal(self.stream)
-
-
-class Reading(Visible):
-    """One for messages of gradcli's own, whose lines go on at a space in a narrow terminal."""
+    """Standard error, for messages with what users wrote: nothing in them commands a terminal."""
 
     __slots__ = ()
 
-    def write(self, text: str) -> Any:
+    def write(self, text: str) -> None:
+        """Write a text."""
+        from gradcli.report.glyphs import harmless
+
+        tell(harmless(text))
+
+    def flush(self) -> None:
+        """Leave it to the stream, which keeps nothing back."""
+
+    def isatty(self) -> bool:
+        """Tell whether a person is at the other end."""
+        return is_terminal(sys.stderr)
+
+
+class Reading(Visible):
+    """The same for messages of gradcli's own: lines go on at a space in a narrow terminal."""
+
+    __slots__ = ()
+
+    def write(self, text: str) -> None:
         """Write a text."""
         from gradcli.report.fitting import hung
 
-        return super().write(hung(text, reading_width(self.stream)))
+        super().write(hung(text, reading_width(sys.stderr)))
 
 
 def is_terminal(stream: Any) -> bool:
@@ -142,7 +145,7 @@ def prepare_streams() -> None:
 def show_remark(text: str) -> None:
     """Show a remark to whoever waits at a terminal."""
     if is_terminal(sys.stderr):
-        Reading(sys.stderr).write(f"{text}\n")
+        Reading().write(f"{text}\n")
 
 
 def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
@@ -155,7 +158,7 @@ def show_diagnostic(diagnostic: Diagnostic, settings: Settings) -> None:
     paint = sgr_paint if use_colour(sys.stderr, settings.color) else no_paint
     glyphs = glyphs_for(sys.stderr.encoding)
     drawn = render(diagnostic, glyphs, paint, source_width(sys.stderr))
-    sys.stderr.write(hung(drawn, reading_width(sys.stderr)))
+    tell(hung(drawn, reading_width(sys.stderr)))
 
 
 def quoted(word: str) -> str:

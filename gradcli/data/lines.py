@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from select import select
 from typing import Any
 
+from gradcli.data.encoding import other_than_utf_8
 from gradcli.data.source import named
 from gradcli.errors import DataError
 
@@ -94,7 +95,8 @@ def _one_by_one(block: bytes, before: int) -> Iterator[str]:
         try:
             text = line.decode()
         except UnicodeDecodeError as error:
-            raise DataError(f"line {number} is not UTF-8 text") from error
+            reason = other_than_utf_8(line, error.start)
+            raise DataError(f"line {number} is {reason}") from error
         if "\0" in text:
             raise DataError(f"line {number} is not text: it holds a NUL")
         yield from text.removesuffix("\r").split("\r")  # the lines of an old Mac

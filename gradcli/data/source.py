@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
+from gradcli.data.encoding import decoded
 from gradcli.data.whole import suffix_of
 from gradcli.errors import DataError
 
@@ -123,18 +124,10 @@ def text_of(source: Source) -> str:
     """Return the text of a file, its lines ended by line feeds alone."""
     check_size(len(source.buffer))
     data = bytes(source.buffer)
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise DataError("is UTF-16 text; make it UTF-8, as in: iconv -f UTF-16 -t UTF-8 FILE")
     at = data.find(b"\0")
-    if at >= 0:
+    if at >= 0 and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
         raise DataError(f"is not text: a NUL stands at offset {at}; {_RAW}")
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        at = error.start
-        line = data.count(b"\n", 0, at) + 1
-        reason = f"is not UTF-8 text (byte {data[at]:#04x} in line {line}, at offset {at})"
-        raise DataError(f"{reason}; make it so, as in: iconv -f LATIN1 -t UTF-8 FILE") from error
+    return decoded(data)
 
 
 @contextmanager
@@ -143,5 +136,5 @@ def named(path: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        name = "standard input" if path == STDIN else path
+        name = "standard input" if path == STDIN else path or "''"
         raise DataError(error.reason, error.file or name) from error.__cause__

@@ -39,6 +39,7 @@ def _curves(plot: Plot, width: int, height: int, colour: bool, glyphs: Glyphs) -
         raise DataError(reason, "a plot in the terminal") from error
     (steps,) = plot.axes.values()
     curves = {plot.title: plot.values, **plot.slopes}
+    plotext.terminal.limit(False, False)  # a variable may say that it is narrow
     shown = plotext.figure
     shown.clear()
     shown.theme("colorless")

@@ -66,7 +66,8 @@ def as_text(report: Report, what: str, glyphs: Glyphs = UNICODE) -> str:
         return _picture(report, glyphs) + "\n"
     head, _, name = what.partition(".")
     if head == "grad":
-        return _gradient(report, name)[1] + "\n"
+        position, part = _gradient(report, name)
+        return (_part(report, position, part) if part else report.gradients[position].text) + "\n"
     if head in _OPTIONS:
         return report.derivatives[_derivative(report, what)].text + "\n"
     assert report.result is not None
@@ -80,7 +81,9 @@ def as_data(report: Report, what: str) -> Any:
     if what == "sparsity":
         _picture(report, UNICODE)  # which says why there may be none
     if head == "grad":
-        return whole["gradients"][_gradient(report, name)[0]]
+        position, part = _gradient(report, name)
+        found = whole["gradients"][position]
+        return found[part] if part else found
     if head in _OPTIONS:
         return whole["derivatives"][_derivative(report, what)]
     part = whole["graph" if head == "chain" else head]
@@ -90,8 +93,9 @@ def as_data(report: Report, what: str) -> Any:
 def as_numbers(report: Report, what: str) -> str:
     """Return one part of a report as plain numbers, every digit of them, a row a line."""
     head, _, name = what.partition(".")
-    if head == "grad":
-        data: Any = report.gradients[_gradient(report, name)[0]].data
+    data: Any
+    if head == "grad" and (found := _gradient(report, name))[1] in ("", "data"):
+        data = report.gradients[found[0]].data
     elif head in _OPTIONS:
         data = report.derivatives[_derivative(report, what)].data
     elif what in ("result", "result.data"):
@@ -112,14 +116,27 @@ def digits(number: Any) -> str:
 
 
 def _gradient(report: Report, name: str) -> tuple[int, str]:
-    """Return the position and the text of the gradient by a name."""
+    """Return the position of the gradient by a name, and the part of it that follows the name."""
     names = [gradient.name for gradient in report.gradients]
-    if name not in names:
-        others = [_full(found) for found in report.derivatives]
-        why = f" ({report.hint})" if report.hint else nearest(name, names or others)
-        raise QuestionError(f"there is no gradient by {name!r}" + why)
-    position = names.index(name)
-    return position, report.gradients[position].text
+    if name in names:
+        return names.index(name), ""
+    whole, _, part = name.rpartition(".")
+    if whole in names and part in _GRADIENT:
+        return names.index(whole), part
+    others = [_full(found) for found in report.derivatives]
+    why = f" ({report.hint})" if report.hint else nearest(name, names or others)
+    raise QuestionError(f"there is no gradient by {name!r}" + why)
+
+
+_GRADIENT: dict[str, Callable[[Any], str]] = {
+    "shape": lambda value: f"torch.Size({value})",
+    "dtype": lambda value: f"torch.{value}",
+    "data": lambda value: json_view.dumps(value).rstrip("\n"),
+}
+
+
+def _part(report: Report, position: int, part: str) -> str:
+    return _GRADIENT[part](json_view.tree(report, 1)["gradients"][position][part])
 
 
 def _derivative(report: Report, what: str) -> int:

@@ -128,13 +128,15 @@ def test_settings(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("[tool.gradcli]\ntimeout = inf", "timeout cannot be inf"),
         ("[tool.gradcli]\ntimeout = nan", "timeout cannot be nan"),
         ("[tool]\ngradcli = 3", "is no table"),
-        ("tool = 3", "pyproject.toml"),
+        ("tool = 3", "tool.gradcli is no table"),
+        ("# \udce9", "is not UTF-8 text"),
+        ("[tool.gradcli]\npaths = []\n", "paths cannot be []"),
         ("[tool.gradcli\n", "pyproject.toml"),
     ],
 )
 def test_wrong_settings(tree: Path, text: str, said: str) -> None:
     """A setting that is not known, or cannot be, is refused by name."""
-    (tree / "pyproject.toml").write_text(text)
+    (tree / "pyproject.toml").write_text(text, "utf-8", "surrogateescape")
     with pytest.raises(ConfigError) as raised:
         settings()
     assert said in str(raised.value)

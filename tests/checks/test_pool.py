@@ -164,7 +164,7 @@ def test_defects_end_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong in gradcli itself is a result like others."""
     from gradcli.checks import worker
 
-    def defect(path: str, options: Options) -> FileResult:
+    def defect(*given: object) -> FileResult:
         raise KeyError("what")
 
     monkeypatch.setattr(worker.check, "check_file", defect)

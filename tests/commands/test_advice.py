@@ -34,9 +34,14 @@ Run = Callable[..., Any]
         (["eval", "x", "-output", "a.json"], "Did you mean '--output'?\n"),
         (["-D", "x=3", "x**2"], "as in: gradcli eval -D x=3 'x**2'\n"),
         (["--json"], "--json is an option of a command, as in: gradcli eval --json\n"),
-        (["plot", "x"], "Missing option --over NAME=START:STOP.\n"),
-        (["info"], "Missing argument FILE.\n"),
-        (["completion"], "Missing argument {bash|zsh|fish}.\n"),
+        (["plot", "x"], "Missing option --over NAME=START:STOP, for example:\n\n  gradcli p"),
+        (["info"], "Missing argument FILE, for example:\n\n  gradcli info weights.safetensors\n"),
+        (["completion"], "Missing argument {bash|zsh|fish}, for example:\n"),
+        (["eval", "x", "--order", "2.5"], "'2.5' is not a whole number of at least 1.\n"),
+        (["diff", "x", "--order", "x"], "'x' is not a whole number from 1 to 12.\n"),
+        (["plot", "x", "--rate", "x"], "'x' is not a number.\n"),
+        (["eval", "x", "--seed", "1.5"], "'1.5' is not a whole number.\n"),
+        (["plot", "x", "--over", "x"], "is not of the form NAME=START:STOP, as x=-3:3\n"),
         (["eval", "-c", "x**2"], "Did you mean '-e' or '-C'?\n"),
         (["-c", "x**2"], "Did you mean 'gradcli eval -e'?\n"),
         (["eval", "x", "--arg", "x=3"], "Did you mean '-D'?\n"),
@@ -174,9 +179,34 @@ def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) 
         assert result.exit_code == ExitCode.USAGE and f"'{path}#b'" in result.stderr
 
 
-def test_what_powershell_writes(invoke: Run, tmp_path: Path) -> None:
-    """UTF-16, as its ``>`` makes it, is called by its name."""
-    path = tmp_path / "a.py"
-    path.write_text("1", encoding="utf-16")
-    result = invoke("eval", "-f", str(path))
-    assert result.exit_code == ExitCode.USAGE and "iconv -f UTF-16 -t UTF-8" in result.stderr
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["eval", "x", "-C", "x=hello"], "in quotes: `-C \"x='hello'\"`\n"),
+        (["eval", "x", "-D", "x=on-line"], "in quotes: `-C \"x='on-line'\"`\n"),
+        (["eval", "x", "-D", "x=tensro"], "did you mean `tensor`?\n"),
+        (["eval", "sum(x)", "-D", "sum=2", "-D", "x=1"], "`sum=2` gives the name to an input"),
+        (["eval", "x(2)", "-D", "x=1"], "a product is written with `*`\n"),
+        (["diff", "x^2"], "not implemented for 'Float'\n"),
+    ],
+)
+def test_what_is_wrong_with_an_input(args: list[str], said: str, invoke: Run) -> None:
+    """Texts have quotes, names of functions hide these, and no shape is told that nobody gave."""
+    result = invoke(*args)
+    assert (result.exit_code, result.stdout) == (ExitCode.PROGRAM, "")
+    assert said in result.stderr and "shape (" not in result.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_text_of_other_encodings(
+    encoding: str, invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told how it becomes UTF-8, also where PowerShell's ``>`` made it."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.py", "a.md", "a.csv"):
+        (tmp_path / name).write_text("# é\n1", encoding=encoding)
+    make = f"iconv -f {'LATIN1' if encoding == 'latin-1' else 'UTF-16'} -t UTF-8"
+    for arguments in (("eval", "-f", "a.py"), ("each", "x", "a.csv"), ("info", "a.csv")):
+        result = invoke(*arguments)
+        assert result.exit_code == ExitCode.USAGE and make in result.stderr, arguments
+    assert invoke("check", "a.py", "a.md").stdout.count(make) == 2

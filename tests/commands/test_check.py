@@ -50,7 +50,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def check(worker: Worker, task: Task) -> FileResult:
         with one:
-            result = to_data(checked(task.path, task.options, worded))
+            result = to_data(checked(task.path, task.options, worded, task.text))
         return from_data(json.loads(json.dumps(result)))
 
     monkeypatch.setattr(Worker, "check", check)
@@ -80,7 +80,8 @@ def test_status(
     write(**texts)
     result = invoke("check", ".", "-j", "1", *more)
     assert result.exit_code == status
-    assert result.stderr == ""
+    nothing = not texts or "-k" in more
+    assert result.stderr.startswith("note: there is no file") == nothing == bool(result.stderr)
 
 
 def test_report(invoke: Run, write: Run) -> None:
@@ -177,6 +178,29 @@ def test_files_that_are_named(invoke: Run, write: Run, tmp_path: Path) -> None:
     write(a=GOOD)
     assert invoke("check").exit_code == ExitCode.OK
     assert invoke("check", "script.py").exit_code == ExitCode.PROGRAM
+
+
+@pytest.mark.usefixtures("quick")
+def test_standard_input(invoke: Run, write: Run, tmp_path: Path) -> None:
+    """The sign for it is no file; a file of that name has its folder before it."""
+    write(a=BAD)
+    (tmp_path / "-").write_text(BAD)
+    assert invoke("check", "-", stdin=GOOD).exit_code == ExitCode.OK
+    result = invoke("check", "-", "a.grad", "--report", "concise", stdin=BAD)
+    assert result.exit_code == ExitCode.CHECK_FAILED
+    assert [line[:12] for line in result.stdout.splitlines()] == ["<stdin>:1:1:", "a.grad:1:1: "]
+    assert invoke("check", "./-", stdin=GOOD).exit_code == ExitCode.CHECK_FAILED
+    assert "not UTF-8" in invoke("check", "-", stdin=b"\xe9").stdout
+    assert "for files" in invoke("check", "-", "--update", stdin=GOOD).stderr
+
+
+def test_nothing_to_check_says_what_was_looked_for(invoke: Run, write: Run) -> None:
+    """Patterns and words that no file fits are named."""
+    write(a=GOOD)
+    result = invoke("check", "-k", "b", "--include", "*.grad", "--exclude", "c*")
+    assert result.exit_code == ExitCode.NOTHING_TO_CHECK
+    assert "in this directory that matches *.grad and is not left out by c* and" in result.stderr
+    assert invoke("check", "-k", "b", "--allow-empty").stderr == ""
 
 
 def test_fail_fast(invoke: Run, write: Run) -> None:

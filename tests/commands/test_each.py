@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from gradcli.answers.batches import batched
+from gradcli.commands.each_work import _destination
 from gradcli.errors import ExitCode
 from tests.files.making import npy
 
@@ -380,6 +381,24 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 130
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="the system has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)])
+def test_a_signal_leaves_no_draft(number: signal.Signals, tmp_path: Path) -> None:
+    """Who ends the process finds the file as it was, and none beside it."""
+    path = tmp_path / "a.csv"
+    path.write_text("before")
+
+    def end() -> None:
+        with _destination(str(path)) as out:
+            out("half")
+            os.kill(os.getpid(), number)
+
+    with pytest.raises(SystemExit, match=str(128 + number)):
+        end()
+    assert [*tmp_path.iterdir()] == [path] and path.read_text() == "before"
+    assert signal.getsignal(number) == signal.SIG_DFL
 
 
 @pytest.mark.parametrize("options", [(), ("-j", "2")])

@@ -1,5 +1,6 @@
 """How the command ends, whatever happens: words, streams and exit statuses."""
 
+import errno
 import os
 import shlex
 import signal
@@ -145,6 +146,30 @@ def test_a_full_disk(process: Run) -> None:
             result = process(*args, stdout=full)
         assert result.returncode == ExitCode.USAGE
         assert result.stderr == "Error: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["eval", "y"], ExitCode.PROGRAM),
+        (["eval", "--nope"], ExitCode.USAGE),
+        (["each", "ones(2)", "-D", "x=0:1"], ExitCode.OK),
+        (["eval", "import sys", "print(1, file=sys.stderr)", "1"], ExitCode.OK),
+    ],
+)
+def test_messages_that_are_lost(
+    args: list[str], status: int, invoke: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full standard error changes nothing of how a run ends."""
+    monkeypatch.setattr("gradcli.commands.main.prepare_streams", _fill_standard_error)
+    assert invoke(*args).exit_code == status
+
+
+def _fill_standard_error() -> None:
+    def full(text: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    sys.stderr.write = full  # type: ignore[method-assign]
 
 
 def test_interruption() -> None:

@@ -125,6 +125,10 @@ def test_a_page_says_what_differs(invoke: Invoke) -> None:
         ("@", ["matmul"]),
         ("T", ["T"]),
         ("subtract", ["sub"]),
+        ("torch.Tensor.sum", ["sum"]),
+        ("Tensor.add_()", ["add"]),
+        ("nn.functional.relu", ["relu"]),
+        ("torch.nn.functional.relu()", ["relu"]),
     ],
 )
 def test_any_spelling_finds_it(name: str, found: list[str], invoke: Invoke) -> None:
@@ -155,6 +159,21 @@ def test_unknown_names(invoke: Invoke) -> None:
     result = invoke("ops", "sigmoyd")
     assert result.exit_code == 2
     assert "there is no operator 'sigmoyd'; did you mean `sigmoid`?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "an operator has a name"),
+        ("nn.CrossEntropyLoss", "a name of the language, but no operator; did you mean `cross_ent"),
+        ("torch.optim.SGD", "torch.optim.SGD is a name of the language, but no operator\n"),
+        ("np.sin", "there is no operator 'np.sin'; did you mean `sin`?"),
+    ],
+)
+def test_names_of_something_else(name: str, said: str, invoke: Invoke) -> None:
+    """What is no operator is told from what is nothing."""
+    result = invoke("ops", name)
+    assert (result.exit_code, result.stdout) == (2, "") and said in result.stderr
 
 
 def test_what_is_left_out_says_why(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:

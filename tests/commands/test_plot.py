@@ -184,3 +184,10 @@ def test_wrong_usage(args: tuple[str, ...], words: str, invoke: Run) -> None:
     result = invoke("plot", *args)
     assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
     assert words in result.stderr
+
+
+def test_no_variable_makes_a_pipe_narrow(invoke: Run) -> None:
+    """The size of a plot in a pipe is always the same."""
+    pytest.importorskip("plotext")
+    call = ("plot", "x**2", "--over", "x=0:1")
+    assert invoke(*call, COLUMNS="20").stdout == invoke(*call).stdout != ""

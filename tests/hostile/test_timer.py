@@ -139,13 +139,9 @@ def test_only_what_comes_of_time_is_told_as_that() -> None:
     """An error that a library makes of the timer's is; one behind another limit is a defect."""
     limit = Diagnostic("limit", "too many", "RuntimeError")
     for kind, found in ((OutOfTime, True), (GradcliError, False)):
-        try:
-            try:
-                raise kind(limit)
-            except GradcliError:
-                raise ValueError("of a library")  # noqa: B904
-        except ValueError as error:
-            assert (came_of_time(error) is not None) is found
+        error = ValueError("of a library")
+        error.__context__ = kind(limit)
+        assert (came_of_time(error) is not None) is found
 
 
 class _Failing:

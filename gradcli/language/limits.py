@@ -161,6 +161,13 @@ def check_text(value: Any) -> int:
 
     Returns how many parts it has, those of its parts and the letters of texts included.
     """
+    count = _parts_within(value)
+    check_items(count)
+    return count
+
+
+def _parts_within(value: Any) -> int:
+    """Count the parts of a value as often as it holds them, each looked at once."""
     if not isinstance(value, _CONTAINERS):
         return 1
     counts: dict[int, int] = {}
@@ -178,8 +185,20 @@ def check_text(value: Any) -> int:
         else:
             begun.add(id(top))
             stack += [part for part in inner if id(part) not in begun]
-    check_items(counts[id(value)])
     return counts[id(value)]
+
+
+def check_compared(a: Any, b: Any) -> None:
+    """Refuse to compare containers that share their parts so often that it would never end."""
+    if a is b or not (isinstance(a, _CONTAINERS) and isinstance(b, _CONTAINERS)):
+        return
+    if any(isinstance(part, _CONTAINERS) for part in _parts(b)):
+        parts = min(_parts_within(a), _parts_within(b))
+        if parts > _MOST_COMPARED:
+            raise refuse(RuntimeError, f"comparing {_count(parts)} parts is beyond the limit")
+
+
+_MOST_COMPARED = 100_000_000  # which takes a second or two
 
 
 def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:

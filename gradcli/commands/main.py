@@ -240,11 +240,10 @@ def _show_traceback(error: BaseException) -> None:
 
 
 def _defect(error: BaseException, args: list[str], settings: Settings) -> int:
-    behind: BaseException | None = error
-    while behind is not None:  # a library may have an error of its own for one that it met
-        if isinstance(behind, GradcliError) and behind.code == "limit":
-            return _program_error(behind, args, settings)
-        behind = behind.__cause__ or behind.__context__
+    from gradcli.language.timer import came_of_time
+
+    if (over := came_of_time(error)) is not None:
+        return _program_error(over, args, settings)
     if settings.debug:
         _show_traceback(error)
     text = " ".join(str(error).split())

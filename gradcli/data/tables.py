@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -226,7 +227,21 @@ def _dataset(name: str, item: Any) -> dict[str, Member]:
 
 def _elements(item: Any) -> np.ndarray:
     check_size(int(item.nbytes))
+    _check_chunks(item)
     return np.asarray(item[()])
+
+
+_MOST_CHUNKS = 1_000_000
+
+
+def _check_chunks(array: Any) -> None:
+    """Refuse chunks that are larger than what they are for, or more than anybody writes."""
+    if not array.chunks:
+        return
+    check_size(math.prod(array.chunks) * array.dtype.itemsize)
+    pieces = zip(array.shape, array.chunks, strict=True)
+    if all(array.chunks) and math.prod([-(-n // size) for n, size in pieces]) > _MOST_CHUNKS:
+        raise DataError(f"is cut into more than {_MOST_CHUNKS} chunks")
 
 
 def _zarr_package() -> Any:
@@ -243,7 +258,7 @@ def read_zarr(path: str) -> Contents:
     if path == STDIN:
         raise DataError("a folder cannot come from a pipe")
     _check_folder(path)
-    return _guarded(_zarr, _zarr_package(), path)
+    return _guarded(_zarr, _zarr_package(), os.path.abspath(path))  # which is no address
 
 
 def _check_folder(path: str) -> None:
@@ -277,6 +292,7 @@ class _Blocks:
         check_shape(self.dtype, self.shape)
         if not is_supported(self.dtype.newbyteorder("=")) or _is_pickled(array):
             _dataset_of_zarr(array).read()  # which says what is wrong with it
+        check_size(math.prod(array.chunks) * array.dtype.itemsize)
         self.chunks = tuple(array.chunks)
         if all(self.shape) and not all(self.chunks):
             raise DataError("has chunks without elements")

@@ -11,7 +11,8 @@ from gradcli.core.modes import no_grad
 from gradcli.distributions import constraints
 from gradcli.distributions.constraints import Constraint
 from gradcli.distributions.distribution import Elementwise
-from gradcli.nn.calls import check_count, torch
+from gradcli.errors import op_error
+from gradcli.nn.calls import torch
 from gradcli.numerics.dtypes import float64
 
 _SMALL = (
@@ -29,6 +30,9 @@ _LARGE = (
     ),
 )
 """Polynomials near the modified Bessel functions of orders 0 and 1 (Abramowitz and Stegun, 9.8)."""
+
+_MOST_TRIES = 100
+"""The tries to draw angles; the chance that one is not accepted in so many is below 1e-40."""
 
 
 def _polynomial(x: Any, coefficients: tuple[float, ...]) -> Any:
@@ -90,7 +94,9 @@ class VonMises(Elementwise):
             r, found = self._proposal(k), torch.zeros(shape, dtype=float64)
             done, tries = torch.zeros(shape, dtype=float64) > 0, 0
             while not bool(done.all()):
-                check_count(tries := tries + 1, "tries to draw angles")
+                if (tries := tries + 1) > _MOST_TRIES:
+                    message = "VonMises: angles of such a concentration are never accepted"
+                    raise op_error(RuntimeError, message, code="limit")
                 u1, u2, u3 = torch.rand((3, *shape), dtype=float64).unbind()
                 z = torch.cos(math.pi * u1)
                 f = (1 + r * z) / (r + z)

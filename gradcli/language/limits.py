@@ -161,6 +161,13 @@ def check_text(value: Any) -> int:
 
     Returns how many parts it has, those of its parts and the letters of texts included.
     """
+    count = _parts_within(value)
+    check_items(count)
+    return count
+
+
+def _parts_within(value: Any) -> int:
+    """Count the parts of a value as often as it holds them, each looked at once."""
     if not isinstance(value, _CONTAINERS):
         return 1
     counts: dict[int, int] = {}
@@ -178,8 +185,20 @@ def check_text(value: Any) -> int:
         else:
             begun.add(id(top))
             stack += [part for part in inner if id(part) not in begun]
-    check_items(counts[id(value)])
     return counts[id(value)]
+
+
+def check_compared(a: Any, b: Any) -> None:
+    """Refuse to compare containers that share their parts so often that it would never end."""
+    if a is b or not (isinstance(a, _CONTAINERS) and isinstance(b, _CONTAINERS)):
+        return
+    if any(isinstance(part, _CONTAINERS) for part in _parts(b)):
+        parts = min(_parts_within(a), _parts_within(b))
+        if parts > _MOST_COMPARED:
+            raise refuse(RuntimeError, f"comparing {_count(parts)} parts is beyond the limit")
+
+
+_MOST_COMPARED = 100_000_000  # which takes a second or two
 
 
 def texts_of(function: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -283,8 +302,8 @@ class Guards:
     def factorial(self, x: Any, /) -> int:
         """Return ``math.factorial(x)``."""
         x = whole(x)
-        if isinstance(x, int) and x > 0:
-            self._check_bits(x * x.bit_length())
+        if isinstance(x, int):
+            self._check_bits(_falling_bits(x, x))
         return math.factorial(x)
 
     def prod(self, iterable: Any, /, *, start: Any = 1) -> Any:
@@ -299,14 +318,15 @@ class Guards:
         """Return ``math.comb(n, k)``."""
         n, k = whole(n), whole(k)
         if isinstance(n, int) and isinstance(k, int):
-            self._check_bits(min(k, n - k) * n.bit_length())
+            fewer = min(k, n - k)
+            self._check_bits(_falling_bits(n, fewer) - _falling_bits(fewer, fewer))
         return math.comb(n, k)
 
     def perm(self, n: Any, k: Any = None, /) -> int:
         """Return ``math.perm(n, k)``."""
         n, k = whole(n), whole(k)
         if isinstance(n, int):
-            self._check_bits((k if isinstance(k, int) else n) * n.bit_length())
+            self._check_bits(_falling_bits(n, k if isinstance(k, int) else n))
         return math.perm(n, k)
 
     def check_digits(self, number: Any, ndigits: Any) -> None:
@@ -338,7 +358,7 @@ class Guards:
         if isinstance(mod, int) and isinstance(b, int):
             self._check_modular(mod.bit_length(), b.bit_length())
         elif isinstance(a, int) and isinstance(b, int) and b > 0:
-            self._check_bits((abs(a).bit_length() - (abs(a) < 2)) * b)
+            self._check_bits(1 + math.floor(min(b, _FLOAT) * math.log2(abs(a) or 1)))
 
     def _check_modular(self, size: int, length: int) -> None:
         """Refuse a power whose every step is a product of numbers of ``size`` bits."""
@@ -350,6 +370,19 @@ class Guards:
         a, b = plain(a), plain(b)
         if isinstance(a, int) and isinstance(b, int) and a and b > 0:
             self._check_bits(a.bit_length() + b)
+
+
+_FLOAT = 2**900
+"""What a float can be that is multiplied by the logarithm of another integer."""
+
+
+def _falling_bits(n: int, k: int) -> int:
+    """Return about how many bits the product of the ``k`` integers up to ``n`` has."""
+    if not 0 < k <= n:
+        return 0
+    if n < 2**40:  # where the difference of two large numbers is exact enough
+        return math.floor((math.lgamma(n + 1) - math.lgamma(n - k + 1)) / math.log(2)) + 1
+    return math.floor(min(k, _FLOAT) * math.log2(n))
 
 
 DEFAULT_GUARDS = Guards(Limits())

@@ -11,6 +11,7 @@ import sys
 from itertools import product
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import GradcliError
 from gradcli.language.limits import too_long
 
@@ -44,10 +45,30 @@ _UNHEARD = ("gradcli.language.machine.generators", "__del__")
 _SOON = 0.01
 
 
+class OutOfTime(GradcliError):
+    """The error that the timer raises, wherever the program or a library of the host is."""
+
+
+class _PassOver:
+    """Says nothing of the timer's error where nobody hears of it: the program will end by itself.
+
+    Libraries have functions of their own that are called so, as when the collector begins. All else
+    is for whoever was told before, ``other``.
+    """
+
+    def __init__(self, other: Any) -> None:
+        self.other = other
+
+    def __call__(self, unraisable: Any) -> None:
+        if not isinstance(unraisable.exc_value, OutOfTime):
+            self.other(unraisable)
+
+
 def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
     """Raise where the program is once ``left`` seconds are over, and ``again`` after so many more.
 
-    Returns what handled the signal, and what nobody hears of, before.
+    A program whose host swallows the error ends at its next block, or error. Returns what handled
+    the signal before.
     """
     around = _calls(_LOADING, sys._getframe())
 
@@ -56,21 +77,22 @@ def set_timer(limit: float, left: float, again: float = 0.0) -> Any:
         if held or _calls(_LOADING, frame) > around:
             signal.setitimer(signal.ITIMER_REAL, _SOON, again)
         else:
-            raise GradcliError(too_long(limit))
+            error = OutOfTime(too_long(limit))
+            if STATE.program is not None:
+                STATE.program.end(error)
+            raise error
 
-    before = signal.signal(signal.SIGALRM, expire), sys.unraisablehook
-    sys.unraisablehook = _pass_over
+    before = signal.signal(signal.SIGALRM, expire)
+    sys.unraisablehook = _PassOver(sys.unraisablehook)
     signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), again)
     return before
 
 
-def _pass_over(unraisable: Any) -> None:
-    """Say nothing of a program whose time is over where nobody hears of it; it will be told again.
-
-    Libraries have functions of their own that are called so, as when the collector begins.
-    """
-    if not isinstance(unraisable.exc_value, GradcliError):
-        sys.__unraisablehook__(unraisable)
+def came_of_time(error: BaseException | None) -> OutOfTime | None:
+    """Return the timer's error for one that a library made of it, and None for all others."""
+    while error is not None and not isinstance(error, OutOfTime):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def _calls(functions: set[tuple[str, str]], frame: Any) -> int:
@@ -87,10 +109,11 @@ def _named(frame: Any) -> tuple[Any, str]:
     return frame.f_globals.get("__name__"), frame.f_code.co_name
 
 
-def stop_timer(before: Any = (signal.SIG_DFL, sys.__unraisablehook__)) -> None:
+def stop_timer(before: Any = signal.SIG_DFL) -> None:
     """Let no time be over any more; ``before`` is what ``set_timer`` gave."""
     signal.signal(signal.SIGALRM, signal.SIG_IGN)  # which would set the timer again
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.setitimer(signal.ITIMER_PROF, 0)
-    signal.signal(signal.SIGALRM, before[0])
-    sys.unraisablehook = before[1]
+    signal.signal(signal.SIGALRM, before)
+    if isinstance(sys.unraisablehook, _PassOver):  # and nobody has put another there meanwhile
+        sys.unraisablehook = sys.unraisablehook.other

@@ -285,8 +285,8 @@ def _successes(generator: Generator, count: float, p: float) -> float:
         return _binomial_by_rejection(generator, count, p)
     log_fails, total, found = math.log1p(-p), 0.0, 0.0
     while True:
-        total += math.ceil(_log(_unit(generator)) / log_fails)
-        if total > count:
+        total += np.ceil(_log(_unit(generator)) / log_fails)
+        if not total <= count:
             return found
         found += 1
 

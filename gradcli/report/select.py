@@ -112,6 +112,11 @@ def as_numbers(report: Report, what: str) -> str:
 
 def digits(number: Any) -> str:
     """Return the shortest text of a number that gives it back in its own element type."""
+    if isinstance(number, int):  # of more digits than elements have
+        try:
+            return str(number)
+        except ValueError as error:
+            raise QuestionError(f"the result: {str(error).partition(';')[0]}") from None
     return str(number.item() if number.dtype.kind in "biu" else number)
 
 

@@ -159,6 +159,7 @@ def test_round_trips(source: str, suffix: str, invoke: Run, tmp_path: Path) -> N
         ("tensor(1 / 3)", "0.33333334\n"),
         ("tensor(1 / 3, dtype=float64)", "0.3333333333333333\n"),
         ("1 / 3", "0.3333333333333333\n"),
+        ("10**30", f"{10**30}\n"),
         ("tensor([[1, 2], [3, 4]])", "1 2\n3 4\n"),
         ("ones(2, 1, 2)", "1.0 1.0\n1.0 1.0\n"),
         ("tensor([nan, -inf])", "nan -inf\n"),
@@ -172,14 +173,15 @@ def test_raw(source: str, shown: str, invoke: Run) -> None:
 
 
 def test_raw_needs_numbers(invoke: Run) -> None:
-    """A text, or the chain, is no number."""
-    for call in (
-        ("eval", "'a'", "--raw"),
-        ("eval", "x * 2", "-D", "x=1", "--raw", "--get", "chain"),
+    """A text, or the chain, is no number, and Python writes no integer of so many digits."""
+    for call, why in (
+        (("eval", "'a'", "--raw"), "has no numbers"),
+        (("eval", "x * 2", "-D", "x=1", "--raw", "--get", "chain"), "has no numbers"),
+        (("eval", "10**5000", "--raw"), "4300 digits"),
     ):
         result = invoke(*call)
         assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
-        assert "has no numbers" in result.stderr
+        assert why in result.stderr
 
 
 @pytest.mark.parametrize("version", ["1", "2"])

@@ -25,10 +25,10 @@ from importlib import import_module
 from pathlib import Path
 
 from gradcli.core.state import STATE
-from gradcli.errors import GradcliError
+from gradcli.errors import Diagnostic, GradcliError
 from gradcli.language.limits import Limits
 from gradcli.language.run import run
-from gradcli.language.timer import set_timer, stop_timer
+from gradcli.language.timer import OutOfTime, came_of_time, set_timer, stop_timer
 from gradcli.syntax.parse import _parser
 
 HOUR = Limits(timeout=3600.0, max_elements=1000, max_memory=2**40)
@@ -120,6 +120,54 @@ def test_time_may_be_over_while_a_generator_is_let_go_of() -> None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
+def test_an_end_that_a_host_swallows_is_an_end() -> None:
+    """The program ends at its next block, also where the timer rings but once."""
+    printed: list[str] = []
+
+    def write(text: str) -> None:
+        handler: Any = signal.getsignal(signal.SIGALRM)
+        with suppress(GradcliError):
+            handler(signal.SIGALRM, sys._getframe())
+        printed.append(text)
+
+    with pytest.raises(GradcliError, match="ran for more"):
+        run("print(1)\nfor i in range(10): x = i\nprint(2)", limits=HOUR, write=write)
+    assert printed == ["1\n"]
+
+
+def test_only_what_comes_of_time_is_told_as_that() -> None:
+    """An error that a library makes of the timer's is; one behind another limit is a defect."""
+    limit = Diagnostic("limit", "too many", "RuntimeError")
+    for kind, found in ((OutOfTime, True), (GradcliError, False)):
+        error = ValueError("of a library")
+        error.__context__ = kind(limit)
+        assert (came_of_time(error) is not None) is found
+
+
+class _Failing:
+    def __del__(self) -> None:
+        raise ValueError
+
+
+def test_nothing_of_others_is_passed_over() -> None:
+    """What others fail at unheard is told as before, and to whom they choose meanwhile."""
+    unheard: list[Any] = []
+    hook = sys.unraisablehook
+    sys.unraisablehook = of_others = lambda unraisable: unheard.append(unraisable.exc_type)
+    try:
+        handler = set_timer(3600.0, 3600.0)
+        _Failing()
+        stop_timer(handler)
+        assert sys.unraisablehook is of_others
+        assert unheard == [ValueError]
+        handler = set_timer(3600.0, 3600.0)
+        sys.unraisablehook = hook
+        stop_timer(handler)
+        assert sys.unraisablehook is hook
+    finally:
+        sys.unraisablehook = hook
+
+
 def test_what_is_read_once_is_read_whole() -> None:
     """Rows of the parser's tables are not kept half read."""
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
@@ -143,7 +191,7 @@ def test_modules_are_loaded_whole(
     text = f"from gradcli.language.timer import set_timer\n{begin}import time\ntime.sleep(0.05)\n"
     (tmp_path / "slow.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
+    before = signal.getsignal(signal.SIGALRM)
     try:
         if not inside:
             set_timer(0.01, 0.01, 0.1)  # again, as runs have it: who heard it may ignore errors

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.limits import Guards, check_items
+from gradcli.language.limits import Guards, check_compared, check_items
 from gradcli.language.machine.functions import Object
 from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
 
@@ -61,7 +61,26 @@ PREFIX: dict[str, Callable[[Any], Any]] = {
 def infix_operators(guards: Guards) -> dict[str, Infix]:
     """Return every infix operator; an in-place operator is spelled with its ``=``."""
     guarded = guards.operators()
+    if guards.limits.counted:
+        guarded |= {sign: _comparing(_INFIX[sign]) for sign in _COMPARING}
     return _INFIX | guarded | {"*=": _in_place(guarded["*="])}
+
+
+_COMPARING = ("<", "<=", "==", "!=", ">=", ">", "in", "not in")
+
+
+def _comparing(compare: Infix) -> Infix:
+    """Look at what may be compared for longer than any limit: the host hears of none meanwhile."""
+
+    def compared(a: Any, b: Any) -> Any:
+        if a.__class__ in _NESTING and b.__class__ in _NESTING:
+            check_compared(a, b)
+        return compare(a, b)
+
+    return compared
+
+
+_NESTING = {list, tuple, dict, deque}
 
 
 def _in_place(multiply: Infix) -> Infix:

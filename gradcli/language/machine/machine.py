@@ -138,6 +138,11 @@ class Machine:
         self.runs += 1
         return _ROOM if self.runs == 1 else _ROOM_INSIDE // self.runs
 
+    def end(self, error: BaseException) -> None:
+        """End the run at its next block or error, should the host swallow what is raised now."""
+        if self.runs:
+            self.ended, self.pause = error, 0
+
     def failed(self, error: BaseException, place: tuple[BaseException, Frame, Block, Site]) -> Next:
         """Return where to go on after an error, given what it is for the program, and its place."""
         if isinstance(error, MemoryError) or getattr(error, "code", "") == "memory":

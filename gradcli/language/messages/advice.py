@@ -287,6 +287,10 @@ _SAID: tuple[tuple[str, str], ...] = (
     ),
     (r"\"bitwise_xor", "a power is written `**`"),
     (
+        r"Exceeds the limit \(4300 digits\)",
+        "the limit is fixed; `hex()` writes integers of any length",
+    ),
+    (
         r"tensor\(\) takes 1 positional argument but",
         "put the numbers into one list: `tensor([1, 2])`",
     ),

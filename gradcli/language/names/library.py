@@ -332,13 +332,30 @@ def _of_run(draw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _by_rejection(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse numbers by which Python would try for ever: none that it draws would ever do."""
+
+    def call(rng: Random, /, *args: Any, **kwargs: Any) -> Any:
+        for value in (*args, *kwargs.values()):
+            if isinstance(value, (int, float)) and not abs(value) <= _LARGEST:
+                message = f"{draw.__name__}() takes no numbers beyond {_LARGEST:g} and no NaN"
+                raise op_error(ValueError, message, code="limit")
+        return draw(rng, *args, **kwargs)
+
+    call.__qualname__ = draw.__qualname__
+    return call
+
+
+_LARGEST = 1e300
+_REJECTING = "betavariate gammavariate vonmisesvariate"
 _DRAWS = (
-    "betavariate choice expovariate gammavariate gauss getstate lognormvariate normalvariate "
-    "paretovariate randint random vonmisesvariate weibullvariate "
+    "choice expovariate gauss getstate lognormvariate normalvariate "
+    "paretovariate randint random weibullvariate "
     "randrange shuffle triangular uniform"
 )
 _OF_NUMBERS: dict[str, Callable[..., Any]] = {
     **{name: getattr(random.Random, name) for name in _DRAWS.split()},
+    **{name: _by_rejection(getattr(random.Random, name)) for name in _REJECTING.split()},
     "choices": _choices,
     "getrandbits": _bits,
     "sample": _sample,

@@ -72,7 +72,28 @@ def _methods(kind: type, names: str) -> Table:
 
 
 def _method(name: str, generator: Any, /, *args: Any, **kwargs: Any) -> Any:
+    if name in _REJECTING and isinstance(generator, np.random.RandomState):
+        _check_parameter(name, args, kwargs)
     return _drawing(getattr(generator, name))(*args, **kwargs)
+
+
+_REJECTING: dict[str, tuple[int, str, float, float]] = {
+    "vonmises": (1, "kappa", -math.inf, 1e15),
+    "zipf": (0, "a", 1.0001, 1000.0),
+}
+"""Where the old generator draws until a number will do: which parameter, and from where to where.
+
+Beyond that next to none will, nor can NumPy be interrupted.
+"""
+
+
+def _check_parameter(name: str, args: tuple[Any, ...], kwargs: Table) -> None:
+    place, word, least, most = _REJECTING[name]
+    given = args[place] if place < len(args) else kwargs.get(word, least)
+    numbers = of_numbers(np.asarray)(given, dtype=np.float64)
+    if np.any((numbers > most) | (numbers < least) & (numbers > 1)):
+        message = f"{name}() takes {word} from {least:g} to {most:g}"
+        raise op_error(ValueError, message, code="limit")
 
 
 def _shared() -> np.random.RandomState:

@@ -303,8 +303,9 @@ def _clamp_tensors(
     xp: Any, x: Array, min: Array | None = None, max: Array | None = None, /
 ) -> Array:
     """The elements within bounds that are tensors."""
-    if x.dtype.kind == "b" and min is not None and max is not None:
-        raise promote.unsupported("clamp_cpu", x.dtype)
+    kernel = "maximum_cpu" if max is None else "minimum_cpu" if min is None else "clamp_cpu"
+    if x.dtype.kind == "c" or (x.dtype.kind == "b" and kernel == "clamp_cpu"):
+        raise promote.unsupported(kernel, x.dtype)
     return _clamped(xp, x, min, max)
 
 

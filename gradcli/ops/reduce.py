@@ -24,7 +24,7 @@ reduction = partial(op)
 def _overload(name: str) -> Any:
     """Name the node of a reduction: 0 of everything, 1 along dimensions."""
     of_all, along = f"{name}Backward0", f"{name}Backward1"
-    return lambda dim=None, **_: of_all if dim is None else along
+    return lambda dim=None, keepdim=False, **_: along if keepdim or dim is not None else of_all
 
 
 @linear_part(

@@ -25,8 +25,7 @@ from gradcli.operators.without_out import check_has_out
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
-    check_has_out(op.name, op.parameters, args, {**kwargs, "out": out})
-    _check_arguments(op.parameters, tuple(args), kwargs, out)
+    _check_arguments(op, tuple(args), kwargs, out)
     STATE.tell("filled", (op, *args, *kwargs.values(), out))
     asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
@@ -99,18 +98,22 @@ _UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne"}
 """Operators without a derivative, whose results PyTorch writes where a gradient is asked for."""
 
 
-def _check_arguments(
-    signature: Signature, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
-) -> None:
+def _check_arguments(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> None:
     """Refuse arguments that do not fit, which PyTorch looks at before all else."""
+    signature, given = op.parameters, {**kwargs, "out": out}
     try:
         signature.bind(args, kwargs, method=False)
     except TypeError as error:
-        if signature.name in OTHERS:
+        from gradcli.operators.wording import is_python  # tables for errors alone
+
+        if op.name in OTHERS:
             return
+        if is_python(signature.name):
+            check_has_out(op.name, signature, args, given)
         if "invalid combination" not in str(error):
             raise
-        raise signature.invalid_combination(args, {**kwargs, "out": out}, False) from None
+        raise signature.invalid_combination(args, given, False) from None
+    check_has_out(op.name, signature, args, given)
 
 
 _MEASURED = {"mean", "nanmean", "nansum"}

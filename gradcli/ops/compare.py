@@ -58,6 +58,7 @@ def _bitwise(name: str, sign: str, doc: str) -> Op:
     def combine(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
         dtype = promote.result_type([a, b])
         if dtype.is_floating_point or dtype.is_complex:
+            promote.check_shapes([a, b])
             message = f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'"
             help = "a power is written `**`" if sign == "^" else None
             raise mixed(message, kind=NotImplementedError, help=help)

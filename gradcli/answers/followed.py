@@ -60,7 +60,8 @@ def traced(
             return branches, error
         return branches, found
 
-    return list(every_way(follow))
+    with program_errors():
+        return list(every_way(follow))
 
 
 def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branches) -> list[Expr]:

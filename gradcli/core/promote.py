@@ -327,11 +327,21 @@ def limited(
             dtype = getattr(array, "dtype", None)
             if dtype is not None:
                 if dtype.kind.replace("V", "f") not in kinds:  # V is the kind of bfloat16
+                    check_shapes(arrays)
                     raise unsupported(kernel, dtype)
                 break
         return arrays
 
     return promote
+
+
+def check_shapes(operands: list[Any]) -> None:
+    """Refuse two operands that do not broadcast, as is done before a kernel refuses their type."""
+    from gradcli.numerics.arrays import check_broadcast
+
+    shapes = [operand.shape for operand in operands if hasattr(operand, "shape")]
+    if len(shapes) == 2:
+        check_broadcast(*shapes)
 
 
 def unsupported(kernel: str, dtype: np.dtype) -> Exception:

@@ -30,7 +30,7 @@ from gradcli.core.promote import check_integer, is_integer, plain
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
-from gradcli.errors import class_name, op_error, wrong_type
+from gradcli.errors import class_name, op_error, too_many_arguments, wrong_type
 from gradcli.numerics.dtypes import CASTS, DType
 
 if TYPE_CHECKING:
@@ -255,6 +255,12 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
     from gradcli.numerics.device import Device
 
     dtype, flags = kwargs.get("dtype"), []
+    typed = bool(args) and isinstance(args[0], (DType, Tensor))
+    if not kwargs.keys() <= _TO or (
+        typed
+        and ("dtype" in kwargs or "device" in kwargs or {type(arg) for arg in args[1:]} - {bool})
+    ):
+        raise _no_form_of_to(args, kwargs)
     is_device(kwargs.get("device"))
     for arg in args:
         if isinstance(arg, Tensor):
@@ -266,16 +272,18 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
         elif isinstance(arg, (str, int, Device)):
             is_device(arg)
         elif arg is not None:
-            given = ", ".join(map(type_name, args))
-            raise op_error(
-                TypeError,
-                f"to() received an invalid combination of arguments - got ({given}), but expected "
-                "one of:\n * (torch.device device, torch.dtype dtype, bool non_blocking, bool copy)"
-                "\n * (torch.dtype dtype, bool non_blocking, bool copy)"
-                "\n * (Tensor tensor, bool non_blocking, bool copy)\n",
-            )
+            raise _no_form_of_to(args, kwargs)
     copy = kwargs.get("copy", flags[1] if len(flags) > 1 else False)
     return (None if dtype is None else _dtype(dtype)), bool(copy)
+
+
+_TO = {"copy", "device", "dtype", "memory_format", "non_blocking"}
+
+
+def _no_form_of_to(args: Sequence[Any], kwargs: dict[str, Any]) -> Exception:
+    from gradcli.operators.wording import FORMS_OF_TO, no_form  # tables for errors alone
+
+    return no_form("to", args, kwargs, FORMS_OF_TO)
 
 
 CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {
@@ -404,8 +412,14 @@ def _type_as(self: Tensor, other: Tensor) -> Tensor:
     return self.astype(other.dtype)
 
 
-def _cast(dtype: DType) -> Callable[..., Tensor]:
-    return lambda tensor, *, memory_format=None: _laid(tensor, tensor.astype(dtype), memory_format)
+def _cast(name: str, dtype: DType) -> Callable[..., Tensor]:
+    def cast(tensor: Tensor, *args: Any, memory_format: Any = None) -> Tensor:
+        if args:
+            raise op_error(TypeError, too_many_arguments(name, 0, 0, len(args)))
+        return _laid(tensor, tensor.astype(dtype), memory_format)
+
+    cast.__qualname__ = name  # which Python's own errors show
+    return cast
 
 
 def _laid(tensor: Tensor, converted: Tensor, memory_format: Any) -> Tensor:
@@ -431,6 +445,6 @@ for _name, _method in {
     "to": _to,
     "type": _type,
     "type_as": _type_as,
-    **{name: _cast(dtype) for name, dtype in CASTS.items()},
+    **{name: _cast(name, dtype) for name, dtype in CASTS.items()},
 }.items():
     setattr(Tensor, _name, _method)

@@ -238,7 +238,7 @@ _IN_ORDER = (
     "_median_of_all _nanmedian_along _nanmedian_of_all _number_pow all amax amin aminmax any "
     "cat count_nonzero cummax cummin cumprod cumsum diagonal_copy expand_copy gather index_add "
     "index_copy index_select linalg_pinv linalg_vector_norm logcumsumexp logsigmoid logsumexp "
-    "masked_fill masked_scatter mean median mvlgamma nanmedian nansum narrow_copy norm "
+    "masked_fill masked_scatter mean median mvlgamma nanmedian nansum narrow_copy norm one_hot "
     "permute_copy pixel_shuffle prod renorm repeat roll scatter scatter_add scatter_reduce "
     "split_with_sizes_copy stack std std_mean sum topk transpose_copy tril triu unfold_copy "
     "unsqueeze_copy var var_mean view_copy"
@@ -248,8 +248,8 @@ _DENSE = frozenset(_IN_ORDER.split())
 
 
 _ELEMENTWISE = (
-    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor floor_divide gcd "
-    "isclose lcm logical_and logical_or logical_xor"
+    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor empty_like "
+    "floor_divide full_like gcd isclose lcm logical_and logical_or logical_xor ones_like zeros_like"
 )
 _BY_ELEMENT = frozenset(_ELEMENTWISE.split())
 """The operators without derivatives whose results PyTorch lays out as those of others."""

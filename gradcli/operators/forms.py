@@ -9,16 +9,16 @@ from typing import Any
 
 from gradcli.core.table import OPS
 
-_OTHERS = {"view": "_view_dtype", "view_copy": "_view_dtype_copy"}
+OTHERS = {"view": "_view_dtype", "view_copy": "_view_dtype_copy"}
 
 
 def call_other_form(
     name: str, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool, error: TypeError
 ) -> Any:
     """Call the other form of an operator; raise the error of the first one if that fits no more."""
-    if name not in _OTHERS:
+    if name not in OTHERS:
         raise error
-    other: Any = OPS[_OTHERS[name]]
+    other: Any = OPS[OTHERS[name]]
     try:
         operands, attrs = other.parameters.bind(args, kwargs, method=method)
     except TypeError:

@@ -16,13 +16,16 @@ from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.converters import type_name
+from gradcli.operators.forms import OTHERS
 from gradcli.operators.return_types import ReturnType
 from gradcli.operators.signature import Signature
+from gradcli.operators.without_out import check_has_out
 
 
 def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Write the results of an operator into ``out``, a tensor or a tuple of them, and return it."""
     name = op.parameters.name
+    _check_arguments(op, tuple(args), kwargs, out)
     STATE.tell("filled", (op, *args, *kwargs.values(), out))
     asked = kwargs.get("dtype") is not None
     typed = "dtype" in op.parameters.by_keyword and op.name not in _OF_THEIR_OWN_TYPE
@@ -42,21 +45,10 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
             _check_keyword(op.parameters, tuple(args), {**kwargs, "out": out})
             kind = type_name(target)
             raise op_error(TypeError, f"{name}(): argument 'out' must be Tensor, not {kind}")
-    if STATE.grad_enabled and any(map(_needs_grad, (*args, *kwargs.values(), *targets))):
-        raise op_error(
-            RuntimeError,
-            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
-            "but one of the arguments requires grad.",
-            code="requires-grad",
-        )
-    values = (*args, *kwargs.values(), *targets)
-    for observer in STATE.observers:
-        if any(observer.tangent(part) is not None for value in values for part in _parts(value)):
-            raise op_error(
-                NotImplementedError,
-                f"Trying to use forward AD with {name}_out that does not support it because it is "
-                "an out= function",
-            )
+    if op.fields and isinstance(out, Tensor) and op.name not in _OF_ALL:
+        message = f"{name}(): argument 'out' must be tuple of Tensors, not Tensor"
+        raise op_error(TypeError, message)
+    _check_recorded(op, name, (*args, *kwargs.values(), *targets))
     for target in targets:
         _check_reads(op, target, [*args, *kwargs.values()], len(targets) > 1)
     result = op.call(*args, **kwargs)
@@ -79,6 +71,49 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
+
+
+def _check_recorded(op: Any, name: str, given: Sequence[Any]) -> None:
+    """Refuse to write what a gradient or a tangent would have to be known of."""
+    tracked = STATE.grad_enabled and (op.differentiable or op.composite)
+    if tracked and op.name not in _UNRECORDED and any(map(_needs_grad, given)):
+        raise op_error(
+            RuntimeError,
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad.",
+            code="requires-grad",
+        )
+    for observer in STATE.observers:
+        if any(observer.tangent(part) is not None for value in given for part in _parts(value)):
+            raise op_error(
+                NotImplementedError,
+                f"Trying to use forward AD with {name}_out that does not support it because it is "
+                "an out= function",
+            )
+
+
+_OF_ALL = {"max", "median", "min", "nanmedian"}
+"""Operators that have several results along a dimension only."""
+_UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne"}
+"""Operators without a derivative, whose results PyTorch writes where a gradient is asked for."""
+
+
+def _check_arguments(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> None:
+    """Refuse arguments that do not fit, which PyTorch looks at before all else."""
+    signature, given = op.parameters, {**kwargs, "out": out}
+    try:
+        signature.bind(args, kwargs, method=False)
+    except TypeError as error:
+        from gradcli.operators.wording import is_python  # tables for errors alone
+
+        if op.name in OTHERS:
+            return
+        if is_python(signature.name):
+            check_has_out(op.name, signature, args, given)
+        if "invalid combination" not in str(error):
+            raise
+        raise signature.invalid_combination(args, given, False) from None
+    check_has_out(op.name, signature, args, given)
 
 
 _MEASURED = {"mean", "nanmean", "nansum"}

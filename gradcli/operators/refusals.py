@@ -141,7 +141,8 @@ def check_chance(p: float) -> None:
 
 
 _NO_INTEGERS = frozenset(("diagonal_scatter", "masked_fill", "select_scatter"))
-"""Operators that write a part, whose gradient PyTorch refuses where the whole is of integers."""
+_NO_INTEGERS |= {"cumprod", "cumsum", "nansum", "prod", "sum"}
+"""Operators that write a part of integers, or add up as such: PyTorch refuses their gradients."""
 _NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu")}
 _NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter")}
 _NO_COMPLEX |= {"_rows": "embedding"}

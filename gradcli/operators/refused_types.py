@@ -231,7 +231,7 @@ ormqr; integral narrow; ormqr_cpu
 polar; Half; polar_cpu
 prelu; complex; prelu_cpu
 rrelu; complex; rrelu_with_noise_out_cpu
-bucketize searchsorted; +complex Bool; searchsorted_out_cpu
+bucketize searchsorted; +complex; searchsorted_out_cpu
 conv_transpose1d conv_transpose2d; Bool Byte Char Int Short; slow_conv_transpose2d_out_cpu
 conv_transpose3d; Bool Byte Char Int Short; slow_conv_transpose3d_out_cpu
 smooth_l1_loss; complex; smooth_l1_cpu

@@ -9,6 +9,7 @@ was given. This module is read on errors alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -152,16 +153,26 @@ def invalid_combination(
 ) -> Exception:
     """Return the error for arguments that fit no form of an overloaded function."""
     single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
-    got = ", ".join(map(type_name, single))
+    return no_form(signature.name, single, kwargs, str(signature))
+
+
+def no_form(name: str, args: Sequence[Any], kwargs: dict[str, Any], forms: str) -> Exception:
+    """Return the error for arguments that fit none of a function's forms."""
+    got = ", ".join(map(type_name, args))
     backwards = reversed(kwargs.items())  # as PyTorch's table of a few keywords has them
     named = "".join(f"{key}={type_name(value)}, " for key, value in backwards)
     if got and named:
         got, named = got + ", ", named.removesuffix(", ")
     return op_error(
         TypeError,
-        f"{signature.name}() received an invalid combination of arguments - got ({got}{named}), "
-        f"but expected one of:\n * {signature}\n",
+        f"{name}() received an invalid combination of arguments - got ({got}{named}), "
+        f"but expected one of:\n * {forms}\n",
     )
+
+
+FORMS_OF_TO = """(torch.device device, torch.dtype dtype, bool non_blocking, bool copy)
+ * (torch.dtype dtype, bool non_blocking, bool copy)
+ * (Tensor tensor, bool non_blocking, bool copy)"""
 
 
 def missing(

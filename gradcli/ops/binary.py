@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gradcli.core.promote import common, common_floating, limited
+from gradcli.core.promote import common, common_floating, limited, unsupported
 from gradcli.operators.by_name import exp, exp2, log1p, neg, pow, where
 from gradcli.operators.declare import Array, Number, Value, example, formula, op
 from gradcli.operators.derivatives import refused, zeros
@@ -122,6 +122,8 @@ def nextafter(xp: Any, a: Array, b: Array, /) -> Array:
 )
 def ldexp(xp: Any, a: Array, b: Array, /) -> Array:
     """The first times 2 to the power of the second."""
+    if a.dtype.kind not in "biuc" and b.dtype.kind == "b":
+        raise unsupported("ldexp_cpu_exp", b.dtype)
     a, power = common_floating([a, b])
     if power.dtype.kind != "f":
         return xp.multiply(a, xp.exp2(power))

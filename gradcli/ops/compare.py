@@ -58,6 +58,7 @@ def _bitwise(name: str, sign: str, doc: str) -> Op:
     def combine(xp: Any, a: Array | Number, b: Array | Number, /) -> Array:
         dtype = promote.result_type([a, b])
         if dtype.is_floating_point or dtype.is_complex:
+            promote.check_shapes([a, b])
             message = f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'"
             help = "a power is written `**`" if sign == "^" else None
             raise mixed(message, kind=NotImplementedError, help=help)
@@ -303,8 +304,9 @@ def _clamp_tensors(
     xp: Any, x: Array, min: Array | None = None, max: Array | None = None, /
 ) -> Array:
     """The elements within bounds that are tensors."""
-    if x.dtype.kind == "b" and min is not None and max is not None:
-        raise promote.unsupported("clamp_cpu", x.dtype)
+    kernel = "maximum_cpu" if max is None else "minimum_cpu" if min is None else "clamp_cpu"
+    if x.dtype.kind == "c" or (x.dtype.kind == "b" and kernel == "clamp_cpu"):
+        raise promote.unsupported(kernel, x.dtype)
     return _clamped(xp, x, min, max)
 
 

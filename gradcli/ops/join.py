@@ -177,12 +177,12 @@ def meshgrid(tensors: Tensor | Tensors, /, *, indexing: str | None = None) -> tu
     _not_empty(tensors, "meshgrid")
     if indexing is None:
         warn(_NO_INDEXING, code="deprecated", once=True)
+    _check_grid(tensors)
     for x in tensors:
         if len(x.shape) > 1:
             listed = " ".join(f" {size}" for size in x.shape)
             message = "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
             raise shape_error(message + listed)
-    _check_grid(tensors)
     if indexing not in (None, "ij", "xy"):
         raise refuse(
             f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',

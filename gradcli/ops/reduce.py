@@ -24,7 +24,7 @@ reduction = partial(op)
 def _overload(name: str) -> Any:
     """Name the node of a reduction: 0 of everything, 1 along dimensions."""
     of_all, along = f"{name}Backward0", f"{name}Backward1"
-    return lambda dim=None, **_: of_all if dim is None else along
+    return lambda dim=None, keepdim=False, **_: along if keepdim or dim is not None else of_all
 
 
 @linear_part(
@@ -69,6 +69,13 @@ def _for_sums(x: Array, dtype: DTypeLike) -> Array:
     return x.astype(kind, copy=False)
 
 
+def _of_unknown_type(name: str, whose: str, kind: np.dtype) -> Exception:
+    return not_floating(
+        f"{name}(): could not infer output dtype. {whose} dtype must be either a floating point "
+        f"or complex dtype. Got: {dtype_of(kind).scalar_name}"
+    )
+
+
 @reduction(
     linear=True,
     vjp=lambda g, x_shape, dim, keepdim: spread(
@@ -89,11 +96,7 @@ def mean(
     if dtype is not None:
         x = x.astype(dtype.numpy)
     if x.dtype.kind not in "fc":
-        whose = "Input" if dtype is None else "Optional"
-        raise not_floating(
-            f"mean(): could not infer output dtype. {whose} dtype must be either a floating point "
-            f"or complex dtype. Got: {dtype_of(x.dtype).scalar_name}"
-        )
+        raise _of_unknown_type("mean", "Input" if dtype is None else "Optional", x.dtype)
     total = summation.total(x, arrays.axes(dim, x.ndim), keepdim)
     return total / (x.size if dim is None else arrays.count(x.shape, dim))
 
@@ -126,6 +129,8 @@ def nanmean(
             "nanmean(): expected input to have floating point or complex dtype but got "
             f"{dtype_of(input.array.dtype).scalar_name}"
         )
+    if dtype is not None and dtype.numpy.kind in "biu":
+        raise _of_unknown_type("nanmean", "Optional", dtype.numpy)
     total = nansum(input, dim=dim, keepdim=keepdim, dtype=dtype)
     return total / sum(~isnan(input), dim=dim, keepdim=keepdim)
 

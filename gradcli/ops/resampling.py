@@ -145,6 +145,9 @@ def _check_mode(shape: Ints, mode: str) -> None:
 
 def _check_sizes(shape: Ints, out: Ints) -> None:
     if min(*shape[2:], *out) > 0:
+        if not shape[1]:
+            given = f"{len(shape)}D data tensor expected but got a tensor with sizes {list(shape)}"
+            raise refuse(f"Non-empty {given}")
         return
     if len(out) == 1:
         given, made = f"W: {shape[2]}) and", f"W: {out[0]}"

@@ -44,8 +44,10 @@ def softmax_slope(g: Value, y: Value, dim: int) -> Value:
 def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The exponentials over their sum, shifted so that none overflows."""
     axis = arrays.axis(dim, x.ndim)
+    if not x.size:
+        return xp.zeros_like(x)
     _check_type(x, _kernel("softmax", x, axis))
-    if not x.ndim or not x.size:
+    if not x.ndim:
         return xp.exp(x - x)
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
     powers = arrays.precise(xp.exp, shifted)
@@ -61,8 +63,10 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
 def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     """The logarithm of the softmax, computed without it."""
     axis = arrays.axis(dim, x.ndim)
+    if not x.size:
+        return xp.zeros_like(x)
     _check_type(x, _kernel("log_softmax", x, axis))
-    if not x.ndim or not x.size:
+    if not x.ndim:
         return x - x
     shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
     total = summation.by_register(arrays.precise(xp.exp, shifted), axis)

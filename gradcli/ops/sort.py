@@ -351,6 +351,8 @@ def unique_consecutive(
 
 def _place(xp: Any, edges: Array, values: Array | Number, right: bool, out_int32: bool) -> Array:
     """Return where values go in sorted edges: before equals, or after them."""
+    if edges.dtype == np.bool_ and np.result_type(values) == np.bool_:
+        raise promote.unsupported("searchsorted_out_cpu", edges.dtype)
     side: Any = "right" if right else "left"
     kind = np.int32 if out_int32 else np.int64
     if edges.ndim == 1 or xp.size(values) == 0:

@@ -396,9 +396,9 @@ def bincount(xp: Any, x: Array, /, weights: OptTensor = None, minlength: int = 0
     amounts = None if weights is None else arrays.of(weights)
     if minlength < 0:
         raise invalid("minlength should be >= 0")
+    check_ordered(x, "bincount_cpu", "bfcV")
     if x.ndim != 1 or (x.dtype.kind in "iu" and (x < 0).any()):
         raise refuse("bincount only supports 1-d non-negative integral inputs.")
-    check_ordered(x, "bincount_cpu", "bfcV")
     if not x.size:
         return xp.zeros(minlength, dtype=np.int64)
     if amounts is not None and amounts.shape != x.shape:

@@ -227,6 +227,8 @@ def linear(input: Tensor, weight: Tensor, /, bias: OptTensor = None) -> Tensor:
         )
     if bias is None:
         return matmul(input, t(weight))
+    if m == 1 and (n > 1 or len(bias.shape)):
+        raise refuse("mat2 must be a matrix, got 1-D tensor", 1)
     if n == 2:
         return addmm(bias, input, t(weight))
     if m == 2 and arrays.of(input).flags.c_contiguous:

@@ -100,6 +100,10 @@ def _choice(test: Expr, yes: Expr, no: Expr) -> Expr:
     """Return one of two expressions by a condition of one element."""
     if yes is no:
         return yes
+    if yes.shape != no.shape:
+        shapes = " and ".join(str(tuple(side.shape)) for side in (yes, no))
+        message = f"the derivatives of a program's branches have different shapes: {shapes}"
+        raise op_error(NotImplementedError, message, code="no-expression")
     test = reshape(test, ())
     if test.kind != "b":
         test = settled(call("ne", (test, number(Fraction(0))), (), (), "b"))

@@ -22,7 +22,7 @@ from gradcli.symbolic.algebra import (
     total,
 )
 from gradcli.symbolic.constants import is_constant
-from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
+from gradcli.symbolic.expr import Expr, call, in_order, is_call, is_number, number
 from gradcli.symbolic.rewrites import row, settled
 
 _ONE: Final = Fraction(1)
@@ -41,9 +41,18 @@ def _guarded(expr: Expr) -> Expr | None:
         return None
     guarded = plain(test.args[0])
     known = _is_norm(_bare(guarded)) or any(base is guarded for base, _ in factors(no))
-    if known or _has_power(no, guarded):
+    if (known or _has_power(no, guarded)) and not _has_hole(no, guarded):
         return expand(no, expr.shape)
     return None
+
+
+def _has_hole(expr: Expr, below: Expr) -> bool:
+    """Tell whether what is divided by an expression depends on it: 0 / 0 there has a limit."""
+    rest = [base for base, _ in factors(expr) if base is not below]
+    divided = any(
+        base is below and isinstance(exp, Fraction) and exp < 0 for base, exp in factors(expr)
+    )
+    return divided and any(below in in_order(base) and base.head == "sum" for base in rest)
 
 
 def _bare(expr: Expr) -> Expr:
@@ -88,6 +97,14 @@ def _hole(expr: Expr) -> Expr | None:
         return None
     tiny = 0 < test.args[1].data[0] <= _TINY
     return expand(yes, expr.shape) if tiny and is_call(plain(test.args[0]), "abs") else None
+
+
+@row("where", before="where(any(isnan(x)), 3.0, 2 * x)", after="2 * x")
+def _without_nan(expr: Expr) -> Expr | None:
+    """Drop what stands for a derivative where an element is NaN, as that of a quantile."""
+    test, _, no = (plain(arg) for arg in expr.args)
+    known = is_call(test, "any") and is_call(plain(test.args[0]), "isnan")
+    return expand(no, expr.shape) if known else None
 
 
 @row("eq", before="where(pi * x**2 == 0, x, y)", after="where(x == 0, x, y)", shapes="x=3 y=3")
@@ -319,6 +336,23 @@ def _choice_and_mask(expr: Expr) -> Expr | None:
             else:
                 continue
             return call("where", (test, *sides), (), expr.shape, expr.kind)
+    return None
+
+
+@row(
+    "product",
+    before="where(x > y, 0.0, exp(x)) * (x <= y)",
+    after="where(x > y, 0, exp(x))",
+    shapes="x=3 y=3",
+)
+def _chosen_twice(expr: Expr) -> Expr | None:
+    """Leave out a mask beside a choice that is 0 where the mask is."""
+    for chosen, exp in factors(expr):
+        if exp == 1 and is_call(chosen, "where") and is_number(plain(chosen.args[1]), 0):
+            mask = settled(call("bitwise_not", chosen.args[:1], (), chosen.args[0].shape, "b"))
+            rest = [pair for pair in factors(expr) if pair[0] is not mask]
+            if len(rest) < len(factors(expr)):
+                return product(expr.data[0], rest, expr.shape)
     return None
 
 

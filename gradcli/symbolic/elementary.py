@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import factors, product, scaled, terms, total
+from gradcli.symbolic.algebra import expand, factors, plain, product, scaled, terms, total
 from gradcli.symbolic.expr import Expr, call, is_call, is_number, number
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
@@ -28,6 +29,23 @@ def _natural(expr: Expr) -> Expr | None:
                 rest = [pair for pair in factors(expr) if pair[0] not in (base, of_base)]
                 return product(expr.data[0], [*rest, (new, exp)], expr.shape)
     return None
+
+
+_ROUNDED: Final[dict[str, Callable[[Fraction], int]]] = {
+    "ceil": math.ceil,
+    "floor": math.floor,
+    "round": round,
+    "trunc": math.trunc,
+}
+
+
+@row(*_ROUNDED, before="x + floor(full_like(x, 1.5))", after="x + 1")
+def _of_number(expr: Expr) -> Expr | None:
+    """Round a number."""
+    inner = plain(expr.args[0])
+    if expr.data[2] or not is_number(inner) or not isinstance(inner.data[0], Fraction):
+        return None
+    return expand(number(_ROUNDED[expr.name](inner.data[0])), expr.shape)
 
 
 @row(f"{AT_LAST}sum", before="cosh(x) - sinh(x)", after="exp(-x)")

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+import numpy as np
+
 from gradcli.symbolic.algebra import (
     add,
     broadcast,
@@ -75,9 +77,11 @@ def _arithmetic(*names: str) -> Callable[[Callable[..., Expr]], Callable[..., Ex
 
 
 def _as_number(expr: Expr) -> Expr:
-    """Return an integer that stands in a tensor of its own as a number."""
-    single = expr.head == "array" and expr.shape == () and expr.kind in "iu"
-    return number(expr.data[0]) if single else expr
+    """Return an integer that is all that a tensor holds as a number."""
+    if expr.head != "array" or expr.kind not in "iu" or len(expr.data) > 2:
+        return expr
+    values = set(np.ravel(expr.data[0]).tolist())
+    return expand(number(values.pop()), expr.shape) if len(values) == 1 else expr
 
 
 @_arithmetic("add", "add_number")

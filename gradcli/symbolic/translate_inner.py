@@ -227,12 +227,15 @@ def _copy(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
 
 
 @translates("_to_copy")
-def _to_copy(args: list[Expr], shape: Shape, kind: str) -> Expr | None:
+def _to_copy(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args
     if kind == "f" and x.kind == "c":
         return settled(call("real", args, (), shape))
     if kind in "fc" and x.kind in "f":
         return x
+    whole = plain(x)
+    if kind == "i" and is_number(whole) and str(attrs["dtype"]) == "torch.int64":
+        return of_array(np.full(shape, int(whole.data[0])))
     return product(_ONE, [(x, _ONE)], shape) if kind == "f" and x.kind in "ib" else None
 
 

@@ -58,6 +58,7 @@ def gradient(source: str, point: dict[str, np.ndarray]) -> np.ndarray:
         "x * float(x > 5)",
         "[x, x**2][int(x > 5)]",
         "x * (2 if x.tolist() > 5 else 1)",
+        "x if x > 0 else stack([x, x])",  # derivatives of two shapes
     ],
 )
 def test_values_that_become_numbers_are_refused(source: str) -> None:

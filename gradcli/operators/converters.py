@@ -254,9 +254,11 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
     """Return the element type that arguments of ``to`` ask for, and whether to copy anyway."""
     from gradcli.numerics.device import Device
 
+    if not kwargs.keys() <= _DESTINATION:
+        raise _no_destination(args, kwargs)
     dtype, flags = kwargs.get("dtype"), []
     is_device(kwargs.get("device"))
-    for arg in args:
+    for arg in (*args, kwargs.get("tensor")):
         if isinstance(arg, Tensor):
             dtype = arg.dtype
         elif isinstance(arg, DType) or (isinstance(arg, type) and arg in _PYTHON_TYPES):
@@ -266,16 +268,25 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
         elif isinstance(arg, (str, int, Device)):
             is_device(arg)
         elif arg is not None:
-            given = ", ".join(map(type_name, args))
-            raise op_error(
-                TypeError,
-                f"to() received an invalid combination of arguments - got ({given}), but expected "
-                "one of:\n * (torch.device device, torch.dtype dtype, bool non_blocking, bool copy)"
-                "\n * (torch.dtype dtype, bool non_blocking, bool copy)"
-                "\n * (Tensor tensor, bool non_blocking, bool copy)\n",
-            )
+            raise _no_destination(args, kwargs)
     copy = kwargs.get("copy", flags[1] if len(flags) > 1 else False)
     return (None if dtype is None else _dtype(dtype)), bool(copy)
+
+
+_DESTINATION = {"copy", "device", "dtype", "memory_format", "non_blocking", "tensor"}
+
+
+def _no_destination(args: Sequence[Any], kwargs: dict[str, Any]) -> Exception:
+    given = [*map(type_name, args), *[f"{name}={type_name(kwargs[name])}" for name in kwargs]]
+    return op_error(
+        TypeError,
+        f"to() received an invalid combination of arguments - got ({', '.join(given)}"
+        f"{', ' * (not args)}), but expected one of:\n * (torch.device device = None, torch.dtype "
+        "dtype = None, bool non_blocking = False, bool copy = False, *, torch.memory_format "
+        "memory_format = None)\n * (torch.dtype dtype, bool non_blocking = False, bool copy = "
+        "False, *, torch.memory_format memory_format = None)\n * (Tensor tensor, bool non_blocking "
+        "= False, bool copy = False, *, torch.memory_format memory_format = None)\n",
+    )
 
 
 CONVERTERS: dict[str, tuple[Callable[[Any], Any], str]] = {

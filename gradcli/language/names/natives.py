@@ -287,15 +287,9 @@ def read_native(value: Any, name: str) -> Any:
 
 def dict_of(value: Any) -> dict[str, Any]:
     """Return what an object holds, the names of the host's own left out but for a module's."""
-    held: dict[str, Any] = {}
-    for name, item in value.__dict__.items():
-        if name in REGISTRIES:
-            held[name] = item
-        elif name.startswith("_") and isinstance(item, OrderedDict):
-            held[name] = Hooked(item)
-        elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
-            held[name] = outgoing(item)
-    return held
+    from gradcli.language.names.held import Held  # for the few programs that ask
+
+    return Held(value)
 
 
 def held_by(value: Any, name: str) -> Any:
@@ -329,6 +323,10 @@ class Hooked(OrderedDict[int, Any]):
 
     def __repr__(self) -> str:
         return repr(OrderedDict(self))
+
+    def held(self) -> dict[int, Any]:
+        """Return the hooks as the module holds them."""
+        return self._held
 
     def __setitem__(self, number: Any, hook: Any) -> None:
         raise op_error(TypeError, "hooks are registered by the module's methods")

@@ -165,9 +165,6 @@ _INNER: dict[str, dict[str, str]] = {
             "set_warn_on_accumulate_grad_stream_mismatch"
         ),
     },
-    "torch.distributions": {
-        "distributions check their arguments themselves": "constraint_registry",
-    },
     "torch.nn.modules.lazy": {"use the lazy layers, as nn.LazyLinear": "LazyModuleMixin"},
     "torch.utils.data": {
         "there is one process; use shuffle=True": "DistributedSampler distributed",

@@ -152,7 +152,8 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
         elif isinstance(raw, FunctionType):
             yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
-            yield name, NativeAttribute(name, _returning(raw.fget, kind))
+            by_class = _of_class if name in ("arg_constraints", "support") else None
+            yield name, NativeAttribute(name, _returning(raw.fget, kind), by_class)
         elif isinstance(raw, cached_property):
             yield name, NativeAttribute(name, _returning(raw.__get__, kind))
         elif isinstance(raw, staticmethod):
@@ -161,6 +162,12 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
             yield name, ClassMethod(NativeMethod(name, _returning(raw.__func__)))
         elif raw is None or isinstance(raw, (bool, int, float, str)):
             yield name, raw
+
+
+def _of_class(kind: Any, name: str) -> Any:
+    """Return what a class of distributions says of its values by itself, or None."""
+    native: Any = kind.native if isinstance(kind, Class) else kind
+    return outgoing(native._of_class(name))
 
 
 def _step_of(kind: Any, function: Callable[..., Any]) -> Callable[..., Any]:

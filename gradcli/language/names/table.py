@@ -29,7 +29,8 @@ from gradcli.language.names.modules import (
 Table = dict[str, Any]
 
 _DISTRIBUTIONS = (
-    "bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution "
+    "bernoulli beta binomial categorical cauchy chi2 "
+    "constraint_registry continuous_bernoulli dirichlet distribution "
     "exponential fishersnedecor gamma generalized_pareto geometric gumbel half_cauchy "
     "half_normal independent inverse_gamma kl kumaraswamy laplace lkj_cholesky log_normal "
     "logistic_normal lowrank_multivariate_normal mixture_same_family multinomial "

@@ -129,6 +129,7 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.READERS[kind] = read_native
     attributes.WRITERS[kind] = write_native
     attributes.DELETERS_OF[kind] = delete_native
+    NATIVES[kind]["__doc__"] = kind.__doc__
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
     _ADMITTED.add(kind)  # last: a limit of time may end this

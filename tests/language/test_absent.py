@@ -32,7 +32,6 @@ def test_is_absent() -> None:
         ("from unittest import mock", "in its place"),
         ("from torch.nn.attention import sdpa_kernel; sdpa_kernel()", "nothing chooses"),
         ("from torch.utils._pytree import tree_map; tree_map()", "a loop or comprehension"),
-        ("from torch.utils.data import DistributedSampler; DistributedSampler([])", "shuffle=True"),
         ("torch.profiler.profile()", "nothing is measured"),
     ],
 )

@@ -64,7 +64,8 @@ _SOURCES = {
     "torch.optim.swa_utils torch.quasirandom "
     "torch.utils.data "
     "torch.autograd.function "
-    "torch.utils.data.dataloader torch.utils.data.dataset torch.utils.data.sampler "
+    "torch.utils.data.dataloader torch.utils.data.dataset torch.utils.data.distributed "
+    "torch.utils.data.sampler "
     "torch.distributions "
     + " ".join(
         f"torch.{part}.{file}"

@@ -13,6 +13,7 @@ from typing import Any
 _NAMES = {
     "angles": "VonMises",
     "chances": "Bernoulli Categorical Geometric",
+    "cholesky": "CorrCholeskyTransform LowerCholeskyTransform PositiveDefiniteTransform",
     "counts": "Binomial ContinuousBernoulli Multinomial NegativeBinomial OneHotCategorical "
     "OneHotCategoricalStraightThrough",
     "distribution": "Distribution Independent",
@@ -22,6 +23,7 @@ _NAMES = {
     "gammas": "Beta Chi2 Dirichlet FisherSnedecor Gamma StudentT",
     "lowrank": "LKJCholesky LowRankMultivariateNormal",
     "mixture": "MixtureSameFamily",
+    "registry": "biject_to transform_to",
     "relaxed": "ExpRelaxedCategorical LogitRelaxedBernoulli",
     "tails": "GeneralizedPareto",
     "transform": "ComposeTransform IndependentTransform Transform",
@@ -53,7 +55,8 @@ _ELSEWHERE = {
     "RelaxedOneHotCategorical": "relaxed_categorical",
     "StudentT": "studentT",
     "kl_divergence": "kl",
-    **dict.fromkeys((*names("transform"), *names("transforms")), "transforms"),
+    **dict.fromkeys(names("registry"), "constraint_registry"),
+    **dict.fromkeys((*names("cholesky"), *names("transform"), *names("transforms")), "transforms"),
 }
 """The files of PyTorch's that are not named as what is in them."""
 

@@ -11,7 +11,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.distributions import file_of
-from gradcli.distributions.constraints import Constraint, independent, is_dependent
+from gradcli.distributions.constraints import Constraint, dependent, independent, is_dependent
 from gradcli.errors import op_error
 from gradcli.nn.calls import torch
 
@@ -96,6 +96,16 @@ class Distribution:
     def _member(self, name: str) -> Any:
         """Return an attribute; a program's class may have its own."""
         return getattr(self, name)
+
+    @classmethod
+    def _of_class(cls, name: str) -> Any:
+        """Return the conditions of a kind of distribution, as far as they need no parameters."""
+        try:
+            return getattr(object.__new__(cls), name)
+        except NotImplementedError:
+            return None
+        except (AttributeError, KeyError):
+            return dependent
 
     @property
     def arg_constraints(self) -> dict[str, Constraint]:

@@ -10,13 +10,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from types import FunctionType, NoneType
+from types import FunctionType
 from typing import Any, Self
 
 from gradcli.core.hooks import RemovableHandle
 from gradcli.core.modes import no_grad
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
 from gradcli.core.warn import warn
 from gradcli.errors import OpError, is_final, too_many_arguments
 from gradcli.nn import names
@@ -48,6 +47,11 @@ def _hook_entered(hooks: Any, hook: Hook, prepend: bool = False) -> RemovableHan
     return handle
 
 
+def _hooking(module: Module) -> tuple[Module, ...]:
+    """Return what has the hooks of a call, in their order: all modules, and this one."""
+    return (module,) if STATE.module_hooks is None else (STATE.module_hooks, module)
+
+
 _Owned = list[tuple["Module", int, Hook]]
 
 
@@ -68,35 +72,6 @@ _COMPLEX = (
     "Please file an issue at "
     "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module "
     "does not work as expected."
-)
-
-
-def _wanted(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dtypes.DType | None:
-    """Return the element type that arguments of ``Module.to`` ask for, if they do."""
-    names: tuple[str, ...] = ("device", "dtype", "non_blocking")
-    if args and isinstance(args[0], dtypes.DType):
-        names = ("dtype", "non_blocking")
-    elif args and isinstance(args[0], Tensor):
-        names = ("tensor", "non_blocking")
-    given = dict(zip(names, args, strict=False)) | kwargs
-    if "copy" in given or len(args) > len(names):
-        raise invalid(".to() does not accept copy argument")
-    tensor, dtype = given.get("tensor"), given.get("dtype")
-    flag = given.get("non_blocking", False)
-    if not isinstance(dtype, (dtypes.DType, NoneType)) or not isinstance(flag, bool):
-        got = ", ".join([type(arg).__name__ for arg in args])
-        raise invalid(_COMBINATIONS.format(got), TypeError)
-    torch.empty(0).to(*args, **kwargs)  # which refuses what it does not know
-    return dtype if tensor is None else tensor.dtype
-
-
-_COMBINATIONS = (
-    "to() received an invalid combination of arguments - got ({}), but expected one of:\n"
-    " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, *, "
-    "torch.memory_format memory_format = None)\n"
-    " * (torch.dtype dtype, bool non_blocking = False, *, torch.memory_format memory_format = "
-    "None)\n"
-    " * (Tensor tensor, bool non_blocking = False, *, torch.memory_format memory_format = None)\n"
 )
 
 
@@ -162,14 +137,10 @@ class Module(Stateful):
             error.layers = ((self, args), *error.layers)
             raise
 
-    def _hooking(self) -> tuple[Module, ...]:
-        """Return what has the hooks of a call, in their order: all modules, and this one."""
-        return (self,) if STATE.module_hooks is None else (STATE.module_hooks, self)
-
     def _call_with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         called: set[int] = set()
         result = None
-        hooking = self._hooking()
+        hooking = _hooking(self)
         try:
             args, kwargs = self._before_forward(args, kwargs)
             watch = None
@@ -213,7 +184,7 @@ class Module(Stateful):
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments as hooks before the call leave them."""
-        for owner, key, hook in _each(self._hooking(), _PRE_FORWARD):
+        for owner, key, hook in _each(_hooking(self), _PRE_FORWARD):
             if key not in owner._forward_pre_hooks_with_kwargs:
                 replaced = hook(self, args)
                 if replaced is not None:
@@ -369,7 +340,9 @@ class Module(Stateful):
         layout = kwargs.pop("memory_format", None)
         if layout is not None:
             self._apply(lambda t: t.to(memory_format=layout) if t.dim() in (4, 5) else t)
-        dtype = _wanted(args, kwargs)
+        from gradcli.nn.conversion import wanted_type  # for the programs that convert
+
+        dtype = wanted_type(self, args, kwargs)
         if dtype is None:
             return self
         if not (dtype.is_floating_point or dtype.is_complex):

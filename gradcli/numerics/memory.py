@@ -302,7 +302,11 @@ class UntypedStorage:
 
     def __repr__(self) -> str:
         rows = "".join(f" {value}\n" for value in self.tolist())
-        return f"{rows}[torch.storage.{type(self).__name__}(device=cpu) of size {self.size()}]"
+        kind = f"{type(self).__name__}({self._kind()}device=cpu)"
+        return f"{rows}[torch.storage.{kind} of size {self.size()}]"
+
+    def _kind(self) -> str:
+        return ""
 
 
 class TypedStorage(UntypedStorage):
@@ -313,6 +317,11 @@ class TypedStorage(UntypedStorage):
     def element_size(self) -> int:
         """Return the number of bytes of an element."""
         return self.elements.itemsize
+
+    def _kind(self) -> str:
+        from gradcli.numerics.dtypes import dtype_of
+
+        return f"dtype={dtype_of(self.elements.dtype)!r}, "
 
     def untyped(self) -> UntypedStorage:
         """Return the bytes."""

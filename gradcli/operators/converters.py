@@ -256,13 +256,11 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
 
     dtype, flags = kwargs.get("dtype"), []
     typed = bool(args) and isinstance(args[0], (DType, Tensor))
-    if not kwargs.keys() <= _TO or (
-        typed
-        and ("dtype" in kwargs or "device" in kwargs or {type(arg) for arg in args[1:]} - {bool})
-    ):
+    twice = kwargs.keys() & {"device", "dtype", "tensor"} or {type(arg) for arg in args[1:]} - {bool}
+    if not kwargs.keys() <= _TO or (typed and twice):
         raise _no_form_of_to(args, kwargs)
     is_device(kwargs.get("device"))
-    for arg in args:
+    for arg in (*args, kwargs.get("tensor")):
         if isinstance(arg, Tensor):
             dtype = arg.dtype
         elif isinstance(arg, DType) or (isinstance(arg, type) and arg in _PYTHON_TYPES):
@@ -277,7 +275,7 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
     return (None if dtype is None else _dtype(dtype)), bool(copy)
 
 
-_TO = {"copy", "device", "dtype", "memory_format", "non_blocking"}
+_TO = {"copy", "device", "dtype", "memory_format", "non_blocking", "tensor"}
 
 
 def _no_form_of_to(args: Sequence[Any], kwargs: dict[str, Any]) -> Exception:

@@ -170,9 +170,12 @@ def no_form(name: str, args: Sequence[Any], kwargs: dict[str, Any], forms: str) 
     )
 
 
-FORMS_OF_TO = """(torch.device device, torch.dtype dtype, bool non_blocking, bool copy)
- * (torch.dtype dtype, bool non_blocking, bool copy)
- * (Tensor tensor, bool non_blocking, bool copy)"""
+FORMS_OF_TO = """(torch.device device = None, torch.dtype dtype = None, \
+bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+ * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, \
+torch.memory_format memory_format = None)
+ * (Tensor tensor, bool non_blocking = False, bool copy = False, *, \
+torch.memory_format memory_format = None)"""
 
 
 def missing(

@@ -160,6 +160,8 @@ def _lstsq(
     if driver == "gels":
         rank = xp.zeros(0, np.int64)
     values = values if driver in ("gelsd", "gelss") else empty
+    once = tuple([slice(size) for size in A.shape[:-2]])  # of a matrix for several right sides
+    rank, values = [x if x.ndim < len(batch) else x[once] for x in (rank, values)]
     return (found[..., 0] if vectors else found), residuals, rank, values
 
 

@@ -99,7 +99,8 @@ print(object.__getattribute__(a, '__class__'))
 print(object.__reduce__)
 print(object.__class__.__subclasses__(object))
 print(a.__class__.__class__.__class__.__base__)
-a.__class__ = B
+a.__class__ = nn.Linear
+a.__class__ = type(n)
 a.__dict__ = 3
 A.__bases__ = (B,)
 A.__mro__ = ()
@@ -167,8 +168,13 @@ print(A.__eq__.__func__)
 print(a.__eq__.__self__)
 print(a.__hash__.__globals__)
 print(a.__setattr__.__self__)
-print(a.__setattr__('__class__', B))
-print(object.__setattr__(a, '__class__', B))
+print(a.__setattr__('__class__', torch.Tensor))
+print(object.__setattr__(a, '__class__', type(n)))
+n.__dict__['_parameters'] = 3
+n.__dict__['_parameters'] = {'a': 3}
+n.__dict__['_forward_hooks'] = {}
+lin.__dict__['_anything'] = 1
+lin.__dict__.clear()
 print(object.__setattr__(lin, '_parameters', 3))
 print(object.__setattr__(3, 'x', 4))
 print(object.__repr__(lin))

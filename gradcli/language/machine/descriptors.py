@@ -124,9 +124,18 @@ class NativeMethod:
 
 
 class NativeAttribute(NativeMethod):
-    """An attribute of a native class, read by a function of the host."""
+    """An attribute of a native class, read by a function of the host.
 
-    __slots__ = ()
+    ``of_class``, where there is one, reads it from a class itself, or returns None.
+    """
+
+    __slots__ = ("of_class",)
+
+    def __init__(
+        self, name: str, function: Callable[..., Any], of_class: Callable[..., Any] | None = None
+    ) -> None:
+        super().__init__(name, function)
+        self.of_class = of_class
 
 
 class NativeField(NativeAttribute):
@@ -189,7 +198,10 @@ def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
 
 
 def _bind_attribute(value: NativeAttribute, instance: Any, cls: Any) -> Any:
-    return value if instance is None else value.function(instance)
+    if instance is not None:
+        return value.function(instance)
+    found = None if value.of_class is None else value.of_class(cls, value.name)
+    return value if found is None else found
 
 
 BINDERS: dict[type, Callable[[Any, Any, Any], Any]] = {

@@ -379,6 +379,27 @@ def guard_instances(cls: Class) -> None:
                 instance.__class__ = carrier
 
 
+def become(instance: Any, kind: Any) -> None:
+    """Let an instance be of another class of the program, whose instances are laid out alike."""
+    if not isinstance(kind, (Class, type)):
+        what = f"not '{type_name(kind)}' object"
+        raise TypeError(f"__class__ must be set to a class, {what}")
+    old = instance.cls
+    bare = isinstance(instance, Bare)
+    if not isinstance(kind, Class) or kind.fixed or old.fixed:
+        raise TypeError(
+            "__class__ assignment only supported for mutable types or ModuleType subclasses"
+        )
+    alike = issubclass(kind.host, Bare) if bare else kind.host is type(instance)
+    if not alike or kind.slots != old.slots:
+        names = f"'{kind.name}' object layout differs from '{old.name}'"
+        raise TypeError(f"__class__ assignment: {names}")
+    object.__setattr__(instance, "cls", kind)
+    if bare:
+        carrier: Any = kind.host if let_count(kind) else Guarded
+        instance.__class__ = carrier
+
+
 CARRIERS[object] = lambda native: Instance
 QUICK[0] = Instance
 

@@ -165,13 +165,7 @@ _INNER: dict[str, dict[str, str]] = {
             "set_warn_on_accumulate_grad_stream_mismatch"
         ),
     },
-    "torch.distributions": {
-        "distributions check their arguments themselves": "constraint_registry",
-    },
     "torch.nn.modules.lazy": {"use the lazy layers, as nn.LazyLinear": "LazyModuleMixin"},
-    "torch.utils.data": {
-        "there is one process; use shuffle=True": "DistributedSampler distributed",
-    },
     "torch.utils.model_zoo": {"a program opens no connection": "load_url tqdm"},
     "torch.func": {"use reshape and permute": "rearrange"},
     "torch.utils.checkpoint": {
@@ -263,7 +257,6 @@ OUTSIDE: dict[str, str] = {
     "torch.onnx": "programs are run, not compiled",
     "torch.profiler": "nothing is measured",
     "torch.utils._pytree": "it is an inner part of PyTorch's; write a loop or comprehension",
-    "torch.utils.data.distributed": "there is one process; use shuffle=True",
     **{name: reason for reason, names in _MODULES.items() for name in names.split()},
     **{
         full: reason

@@ -11,6 +11,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.language.machine import instances as machine
@@ -104,8 +105,7 @@ class CarriedNative(machine.Carrier):
     def keep(self, name: str, value: Any) -> None:
         """Write an attribute the native's way, or beside it where the name is the host's own."""
         registered = any(name in self.__dict__.get(registry, ()) for registry in REGISTRIES)
-        own = (name.startswith("_") and name not in TOLD) or name in _OURS
-        if own and not registered and not _registers(value):
+        if _is_beside(name) and not registered and not _registers(value):
             self.attributes[name] = value
             return
         if name in _INTERNAL:
@@ -113,6 +113,10 @@ class CarriedNative(machine.Carrier):
             raise op_error(AttributeError, message, code="attribute")
         self.attributes.pop(name, None)
         put(self, name, value)
+
+    def _hold(self, name: str, value: Any) -> None:
+        """Write an attribute past the native's way and its registries."""
+        (self.attributes if _is_beside(name) else self.__dict__)[name] = value
 
     def forget(self, name: str) -> bool:
         """Delete an attribute, and tell whether there was one."""
@@ -125,10 +129,20 @@ class CarriedNative(machine.Carrier):
         return False
 
 
-_OURS = frozenset({"cls", "attributes", "make", "keep", "forget"})
+_OURS = frozenset(
+    name
+    for names in (("cls", "attributes"), vars(machine.Carrier), vars(CarriedNative))
+    for name in names
+    if not name.startswith("_")
+)
 _INTERNAL = frozenset(
     {*REGISTRIES, *HOOKS, "_non_persistent_buffers_set", "_hooks", "_native", *_OURS}
 )
+
+
+def _is_beside(name: str) -> bool:
+    """Tell whether an attribute of a name lies beside the host's, which has such names itself."""
+    return (name.startswith("_") and name not in TOLD) or name in _OURS
 
 
 def _registers(value: Any) -> bool:
@@ -160,7 +174,7 @@ def read_carried(instance: Any, name: str) -> Any:
     if name == "__class__":
         return cls
     if name == "__dict__":
-        return dict_of(instance) | own
+        return dict_of(instance)
     if cls.find("__getattr__") is not MISSING:
         return invoke(instance, "__getattr__", name)
     raise missing(instance, name)
@@ -213,7 +227,7 @@ def _forward(instance: Any) -> Any:
         return None
     if HOOKS[0] not in own:  # a module that has not been initialized
         raise missing(instance, "_backward_hooks")
-    return forward
+    return forward if STATE.module_hooks is None else None
 
 
 def _enter_module(

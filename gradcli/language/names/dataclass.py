@@ -23,7 +23,7 @@ from gradcli.language.names.attributes import type_of
 from gradcli.language.names.records import signature
 from gradcli.syntax import nodes
 
-_FIELDS = "__dataclass_fields__"
+FIELDS = "__dataclass_fields__"
 
 
 class Field:
@@ -85,7 +85,7 @@ def _fields_of(cls: Class, kw_only: Any) -> dict[str, Field]:
     fields: dict[str, Field] = {}
     for base in reversed(cls.mro[1:]):
         if isinstance(base, Class):
-            fields |= base.namespace.get(_FIELDS, {})
+            fields |= base.namespace.get(FIELDS, {})
     only = bool(kw_only)
     for name, annotation in cls.annotations.items():
         if _is_named(annotation, "KW_ONLY"):
@@ -119,7 +119,7 @@ def _can_be_hashed(value: Any) -> bool:
 def _check_frozen(cls: Class, frozen: Any) -> None:
     """Refuse to derive what can be written from what cannot, and the reverse."""
     above = [base.namespace for base in cls.mro[1:] if isinstance(base, Class)]
-    kept = [names.get("__setattr__") for names in above if _FIELDS in names]
+    kept = [names.get("__setattr__") for names in above if FIELDS in names]
     has_frozen = any(getattr(found, "function", None) is _refuse_write for found in kept)
     if kept and has_frozen is not bool(frozen):
         own, others = ("non-frozen", "a frozen") if has_frozen else ("frozen", "a non-frozen")
@@ -244,7 +244,7 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
         made |= {"__setattr__": _refuse_write, "__delattr__": _refuse_delete}
     cls.namespace.update({name: NativeMethod(name, f) for name, f in made.items()})
     _add_hash(cls, compared, options)
-    cls.namespace[_FIELDS] = fields
+    cls.namespace[FIELDS] = fields
     if options["match_args"]:
         names = tuple([f.name for f in fields.values() if f.init and not f.kw_only])
         cls.namespace.setdefault("__match_args__", names)
@@ -274,7 +274,7 @@ def _add_hash(cls: Class, compared: list[Field], options: dict[str, Any]) -> Non
 
 def _known_fields(value: Any, who: str) -> list[Field]:
     kind = value if isinstance(value, Class) else value.cls if isinstance(value, Object) else None
-    fields = MISSING if kind is None else kind.find(_FIELDS)
+    fields = MISSING if kind is None else kind.find(FIELDS)
     if fields is MISSING:
         raise TypeError(who)
     return [field for field in fields.values() if not field.initial]
@@ -286,11 +286,11 @@ def _fields(value: Any, /) -> tuple[Field, ...]:
 
 def _is_dataclass(value: Any, /) -> bool:
     kind = value if isinstance(value, Class) else value.cls if isinstance(value, Object) else None
-    return kind is not None and kind.find(_FIELDS) is not MISSING
+    return kind is not None and kind.find(FIELDS) is not MISSING
 
 
 def _as_dict(value: Any) -> Any:
-    if isinstance(value, Object) and value.cls.find(_FIELDS) is not MISSING:
+    if isinstance(value, Object) and value.cls.find(FIELDS) is not MISSING:
         return {f.name: _as_dict(attributes.get_attribute(value, f.name)) for f in _fields(value)}
     if type(value) in (list, tuple):
         return type(value)([_as_dict(item) for item in value])
@@ -300,7 +300,7 @@ def _as_dict(value: Any) -> Any:
 
 
 def _as_tuple(value: Any) -> Any:
-    if isinstance(value, Object) and value.cls.find(_FIELDS) is not MISSING:
+    if isinstance(value, Object) and value.cls.find(FIELDS) is not MISSING:
         return tuple([_as_tuple(v) for v in _values(value, list(_fields(value)))])
     if type(value) in (list, tuple):
         return type(value)([_as_tuple(item) for item in value])
@@ -335,8 +335,8 @@ def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
 
 
 CONSTRUCTORS[Field] = Field
-_OF_FIELDS = "compare default default_factory hash init metadata name repr"
-attributes.GETTERS[Field] = readers_of(_OF_FIELDS)
+_OFFIELDS = "compare default default_factory hash init metadata name repr"
+attributes.GETTERS[Field] = readers_of(_OFFIELDS)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asdict": _of_instance(_as_dict, "asdict"),
     "astuple": _of_instance(_as_tuple, "astuple"),

@@ -7,13 +7,13 @@ and a frame its variables alone.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from inspect import ArgInfo, FullArgSpec, Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
-from gradcli.language.machine.descriptors import readers_of
+from gradcli.language.machine.descriptors import MISSING, readers_of
 from gradcli.language.machine.functions import (
     Bound,
     Builtin,
@@ -25,10 +25,12 @@ from gradcli.language.machine.functions import (
 from gradcli.language.machine.generators import Generator
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
+from gradcli.language.names.dataclass import FIELDS
 from gradcli.language.names.modules import Module
 from gradcli.language.names.namespaces import CURRENT, FrameView, locals_of
 from gradcli.language.names.natives import admit, outgoing
 from gradcli.nn.rows import SETTINGS
+from gradcli.numerics.device import Mark
 from gradcli.syntax import nodes
 
 Table = dict[str, Any]
@@ -44,6 +46,8 @@ def signature_of(obj: Any) -> Signature:
         start = obj.find("__init__")
         if isinstance(start, Function):
             return _without_first(signature_of(start))
+        if obj.find(FIELDS) is not MISSING:
+            return _of_fields(obj.find(FIELDS).values())
         return _of_host(obj.native) if obj.native is not object else Signature()
     if isinstance(obj, type) and admit(obj):
         return _of_host(obj)
@@ -52,6 +56,18 @@ def signature_of(obj: Any) -> Signature:
     message = "no signature found for builtin" if callable(obj) else "is not a callable object"
     kind = ValueError if callable(obj) else TypeError
     raise op_error(kind, f"{message} {obj!r}" if callable(obj) else f"{obj!r} {message}")
+
+
+def _of_fields(fields: Iterable[Any]) -> Signature:
+    """Return the parameters that a dataclass takes; a default that is made anew shows as such."""
+    taken = sorted((field for field in fields if field.init), key=lambda field: field.kw_only)
+    parameters = []
+    for field in taken:
+        made = Parameter.empty if field.default_factory is MISSING else Mark("<factory>")
+        default = made if field.default is MISSING else field.default
+        kind = Parameter.KEYWORD_ONLY if field.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+        parameters.append(Parameter(field.name, kind, default=default))
+    return Signature(parameters)
 
 
 def _without_first(signature: Signature) -> Signature:

@@ -47,6 +47,7 @@ from gradcli.language.machine.instances import (
     REGISTER,
     Guarded,
     Instance,
+    become,
     guard_instances,
     hold_in,
 )
@@ -189,6 +190,9 @@ def store(instance: Any, name: str, value: Any) -> None:
         return
     if name == "__dict__" and cls.slots is None and cls.native.__module__ == "builtins":
         hold_in(instance, value)
+        return
+    if name == "__class__":
+        become(instance, value)
         return
     if name in _OF_INSTANCES:
         raise op_error(AttributeError, f"{name} of an instance cannot be written", code="attribute")

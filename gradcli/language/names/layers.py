@@ -137,13 +137,15 @@ def _of_utils() -> Table:
     return found
 
 
+_DATA = "dataloader dataset distributed sampler"
+
 TABLES: dict[str, Callable[[], Table]] = {
     **dict.fromkeys([f"torch.nn.modules.{file}" for file in LAYERS.split()], _of_files),
     **dict.fromkeys(
         [f"torch.optim.{file}" for file in OPTIMIZERS.split()], partial(exported, "gradcli.optim")
     ),
     **dict.fromkeys(
-        [f"torch.utils.data.{file}" for file in ("dataloader", "dataset", "sampler")],
+        [f"torch.utils.data.{file}" for file in _DATA.split()],
         partial(exported, "gradcli.utils.data"),
     ),
     "torch.optim.optimizer": _optimizer,

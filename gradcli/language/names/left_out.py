@@ -118,7 +118,7 @@ _FEW: dict[str, dict[str, Callable[..., Any]]] = {
 _OF_TORCH = (
     "ao contrib distributed export fx hub mtia multiprocessing nested onnx package profiler "
     "quantization sparse nn.attention nn.parallel nn.quantized utils._pytree utils.benchmark "
-    "utils.bottleneck utils.collect_env utils.cpp_extension utils.data.distributed "
+    "utils.bottleneck utils.collect_env utils.cpp_extension "
     "utils.mobile_optimizer"
 )
 _NEVER = "builtins code codeop ctypes dis importlib marshal posix runpy site symtable"

@@ -129,6 +129,7 @@ def _admit(kind: type, is_root: bool) -> None:
     attributes.READERS[kind] = read_native
     attributes.WRITERS[kind] = write_native
     attributes.DELETERS_OF[kind] = delete_native
+    NATIVES[kind]["__doc__"] = kind.__doc__
     if "__call__" in dir(kind):
         CALLABLE.add(kind)
     _ADMITTED.add(kind)  # last: a limit of time may end this
@@ -152,7 +153,8 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
         elif isinstance(raw, FunctionType):
             yield name, NativeMethod(name, _returning(raw, kind))
         elif isinstance(raw, property) and raw.fget is not None:
-            yield name, NativeAttribute(name, _returning(raw.fget, kind))
+            by_class = _of_class if name in ("arg_constraints", "support") else None
+            yield name, NativeAttribute(name, _returning(raw.fget, kind), by_class)
         elif isinstance(raw, cached_property):
             yield name, NativeAttribute(name, _returning(raw.__get__, kind))
         elif isinstance(raw, staticmethod):
@@ -161,6 +163,12 @@ def _members(held: Mapping[str, Any], kind: type) -> Iterator[tuple[str, Any]]:
             yield name, ClassMethod(NativeMethod(name, _returning(raw.__func__)))
         elif raw is None or isinstance(raw, (bool, int, float, str)):
             yield name, raw
+
+
+def _of_class(kind: Any, name: str) -> Any:
+    """Return what a class of distributions says of its values by itself, or None."""
+    native: Any = kind.native if isinstance(kind, Class) else kind
+    return outgoing(native._of_class(name))
 
 
 def _step_of(kind: Any, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -287,15 +295,9 @@ def read_native(value: Any, name: str) -> Any:
 
 def dict_of(value: Any) -> dict[str, Any]:
     """Return what an object holds, the names of the host's own left out but for a module's."""
-    held: dict[str, Any] = {}
-    for name, item in value.__dict__.items():
-        if name in REGISTRIES:
-            held[name] = item
-        elif name.startswith("_") and isinstance(item, OrderedDict):
-            held[name] = Hooked(item)
-        elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
-            held[name] = outgoing(item)
-    return held
+    from gradcli.language.names.held import Held  # for the few programs that ask
+
+    return Held(value)
 
 
 def held_by(value: Any, name: str) -> Any:
@@ -329,6 +331,10 @@ class Hooked(OrderedDict[int, Any]):
 
     def __repr__(self) -> str:
         return repr(OrderedDict(self))
+
+    def held(self) -> dict[int, Any]:
+        """Return the hooks as the module holds them."""
+        return self._held
 
     def __setitem__(self, number: Any, hook: Any) -> None:
         raise op_error(TypeError, "hooks are registered by the module's methods")

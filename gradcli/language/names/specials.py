@@ -49,8 +49,8 @@ def special(value: Any, name: str) -> Any:
         function = {"__next__": next, "__iter__": BUILTINS["iter"]}.get(name)
     elif isinstance(value, (Tensor, *_SCALARS, *_CONTAINERS)):
         function = _of_operators(name[2:-2])
-    else:
-        function = None
+    else:  # of element types and devices
+        function = _OTHERS.get(name[2:-2]) if name in ("__repr__", "__str__") else None
     return None if function is None else Method(value, name, function)
 
 

@@ -29,7 +29,8 @@ from gradcli.language.names.modules import (
 Table = dict[str, Any]
 
 _DISTRIBUTIONS = (
-    "bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution "
+    "bernoulli beta binomial categorical cauchy chi2 "
+    "constraint_registry continuous_bernoulli dirichlet distribution "
     "exponential fishersnedecor gamma generalized_pareto geometric gumbel half_cauchy "
     "half_normal independent inverse_gamma kl kumaraswamy laplace lkj_cholesky log_normal "
     "logistic_normal lowrank_multivariate_normal mixture_same_family multinomial "
@@ -63,7 +64,8 @@ _SOURCES = {
     "torch.optim.swa_utils torch.quasirandom "
     "torch.utils.data "
     "torch.autograd.function "
-    "torch.utils.data.dataloader torch.utils.data.dataset torch.utils.data.sampler "
+    "torch.utils.data.dataloader torch.utils.data.dataset torch.utils.data.distributed "
+    "torch.utils.data.sampler "
     "torch.distributions "
     + " ".join(
         f"torch.{part}.{file}"

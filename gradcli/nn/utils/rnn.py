@@ -195,8 +195,10 @@ def pad_sequence(
 
 def unpad_sequence(padded_sequences: Any, lengths: Any, batch_first: bool = False) -> list[Any]:
     """Return padded sequences one by one, without the padding."""
-    rows = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    return [row[:length] for row, length in zip(rows, _lengths(lengths).tolist(), strict=True)]
+    if not batch_first:
+        padded_sequences.transpose_(0, 1)  # as PyTorch does, and leaves it so
+    index, each = torch.arange(padded_sequences.shape[1]), _lengths(lengths)
+    return [row[index < length] for row, length in zip(padded_sequences, each, strict=True)]
 
 
 def pack_sequence(sequences: Any, enforce_sorted: bool = True) -> PackedSequence:

@@ -14,8 +14,8 @@ from gradcli.numerics.random import Generator
 from gradcli.utils.data.drawing import as_tensor, function, permutation, random_seed
 
 __all__ = [
-    *("BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler"),
-    "WeightedRandomSampler",
+    *("BatchSampler", "DistributedSampler", "RandomSampler", "Sampler", "SequentialSampler"),
+    *("SubsetRandomSampler", "WeightedRandomSampler"),
 ]
 
 
@@ -168,3 +168,51 @@ class BatchSampler(Sampler):
     def __len__(self) -> int:
         count = len(self.sampler)
         return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+
+
+class DistributedSampler(Sampler):
+    """The part of the indices that one of several processes takes, as many as each other."""
+
+    def __init__(
+        self,
+        dataset: Any,
+        num_replicas: int | None = None,
+        rank: int | None = None,
+        shuffle: bool = True,
+        seed: int = 0,
+        drop_last: bool = False,
+    ) -> None:
+        if num_replicas is None or rank is None:
+            raise op_error(
+                ValueError,
+                "Default process group has not been initialized, please make sure to call "
+                "init_process_group.",
+                help="There is one process: give num_replicas=1 and rank=0, or use shuffle=True.",
+            )
+        if rank >= num_replicas or rank < 0:
+            between = f"[0, {num_replicas - 1}]"
+            message = f"Invalid rank {rank}, rank should be in the interval {between}"
+            raise op_error(ValueError, message)
+        self.dataset, self.num_replicas, self.rank = dataset, num_replicas, rank
+        self.epoch, self.drop_last, self.shuffle, self.seed = 0, drop_last, shuffle, seed
+        count = len(dataset)
+        self.num_samples = count // num_replicas if drop_last else -(-count // num_replicas)
+        self.total_size = self.num_samples * num_replicas
+
+    def __iter__(self) -> Iterator[Any]:
+        count = len(self.dataset)
+        order: Sequence[Any] = range(count)
+        if self.shuffle:
+            order = permutation(count, Generator().manual_seed(self.seed + self.epoch))
+        places = range(self.rank, self.total_size, self.num_replicas)[:count]
+        return iter([order[place % count] for place in places])  # the first ones once more
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+    def set_epoch(self, epoch: int) -> None:
+        """Let the order be another one in each epoch."""
+        self.epoch = epoch
+
+
+DistributedSampler.__module__ = "torch.utils.data.distributed"

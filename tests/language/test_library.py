@@ -203,10 +203,6 @@ REFUSED = (
     ("from types import SimpleNamespace\n{SimpleNamespace(): 1}", "TypeError"),
     ("import functools\nfunctools.cache(len).__wrapped__", "AttributeError"),
     ("import functools\nf = functools.singledispatch(abs)\nf.register(1, abs)", "TypeError"),
-    (
-        "import functools\nf = functools.singledispatch(abs)\n@f.register\ndef g(x: int): pass",
-        "TypeError",
-    ),
 )
 
 

@@ -21,7 +21,10 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 
-MISSING: Any = type("Missing", (), {"__slots__": (), "__repr__": lambda self: "<missing>"})()
+_NAMES = {"__slots__": (), "__module__": "dataclasses"}
+MISSING: Any = type(
+    "_MISSING_TYPE", (), {**_NAMES, "__repr__": lambda self: "<dataclasses._MISSING_TYPE object>"}
+)()
 
 
 # What classes hold

@@ -117,9 +117,7 @@ class Carrier(Object):
         found = self.cls.find("__contains__")
         if found is not MISSING and found is not None:
             return bool(invoke(self, "__contains__", item))
-        if not self.cls.iterates():
-            raise TypeError(f"argument of type '{type_name(self)}' is not iterable")
-        return any(item is other or item == other for other in self)
+        return any(item is other or item == other for other in _searched(self))
 
     def __iter__(self) -> Iterator[Any]:
         return hosted(iterator_of(self))
@@ -203,6 +201,15 @@ def _whole(instance: Object, name: str) -> Any:
 
 
 # Iteration
+
+
+def _searched(instance: Any) -> Iterator[Any]:
+    """Return the items in which ``in`` looks, which names the instance where there are none."""
+    try:
+        return iter(instance)
+    except TypeError:
+        what = f"argument of type '{type_name(instance)}' is not iterable"
+        raise TypeError(what) from None
 
 
 def iterator_of(value: Object) -> Any:

@@ -320,6 +320,27 @@ def _no_base(base: Any) -> Exception:
     return op_error(TypeError, f"a class cannot derive from {type(base).__name__}")
 
 
+def maker_of(bases: tuple[Any, ...]) -> Any:
+    """Return what Python calls to make a class: the one of the bases that derives from the others.
+
+    That is ``type`` for classes, and the class of a base that is no class.
+    """
+    kinds = [type if is_class(base) else class_of(base) for base in bases]
+    winner = kinds[0] if kinds else type
+    for kind in kinds:
+        if kind in _all_above(winner):
+            continue
+        if winner not in _all_above(kind):
+            what = "the metaclass of a derived class must be a (non-strict) subclass of the "
+            raise TypeError(f"metaclass conflict: {what}metaclasses of all its bases")
+        winner = kind
+    return winner
+
+
+def _all_above(kind: Any) -> tuple[Any, ...]:
+    return kind.mro if isinstance(kind, Class) else kind.__mro__
+
+
 def _native(kind: Class) -> type:
     """Return the class of the host that a class rests on."""
     found: type = object

@@ -11,6 +11,7 @@ from typing import Any
 
 from gradcli.core.modes import Decorated
 from gradcli.errors import op_error
+from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import check_abstract, enter_instance
 from gradcli.language.machine.descriptors import (
     BINDERS,
@@ -123,7 +124,7 @@ def read_class(cls: Class, name: str) -> Any:
 
 
 _OF_CLASSES: dict[str, Callable[[Class], Any]] = {
-    "__annotations__": lambda cls: dict.fromkeys(cls.annotations),
+    "__annotations__": lambda cls: later("annotations").of_class(cls),
     "__bases__": lambda cls: cls.bases,
     "__base__": lambda cls: cls.bases[0],
     "__class__": lambda cls: type,
@@ -151,7 +152,7 @@ def _read_super(value: Super, name: str) -> Any:
 def _read_bound(value: Bound, name: str) -> Any:
     if name == "__self__":
         return value.value
-    if name in ("__name__", "__qualname__", "__doc__"):
+    if name in ("__name__", "__qualname__", "__doc__", "__annotations__"):
         return attributes.get_attribute(value.function, name)
     held = value.function.attributes
     if held and name in held:

@@ -46,7 +46,7 @@ def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
     return functools.reduce(host_callable(function), iterable, *initial)
 
 
-_ASSIGNED = ("__name__", "__qualname__", "__doc__")
+_ASSIGNED = ("__name__", "__qualname__", "__doc__", "__annotations__")
 
 
 def _wraps(wrapped: Any, assigned: Any = _ASSIGNED, updated: Any = ()) -> Builtin:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import copy
 import gc
+import itertools
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -134,7 +135,7 @@ class Carrier(Object):
         if self.cls.find("__reversed__") is not MISSING:
             return hosted(invoke(self, "__reversed__"))
         _asked_for(self, "__getitem__", "'{}' object is not reversible")
-        return (self[index] for index in range(len(self) - 1, -1, -1))
+        return _by_index(self, range(len(self) - 1, -1, -1))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the instance, from the host."""
@@ -217,7 +218,7 @@ def iterator_of(value: Object) -> Any:
     if not value.cls.iterates():
         raise TypeError(f"'{type_name(value)}' object is not iterable")
     if value.cls.find("__iter__") is MISSING:
-        return _by_index(value)
+        return _by_index(value, itertools.count())
     made = invoke(value, "__iter__")
     steps = made.cls.find("__next__") if isinstance(made, Object) else hasattr(made, "__next__")
     if not steps or steps is MISSING:
@@ -225,9 +226,8 @@ def iterator_of(value: Object) -> Any:
     return made
 
 
-def _by_index(value: Any) -> Iterator[Any]:
-    index = 0
-    while True:
+def _by_index(value: Any, indices: Iterable[int]) -> Iterator[Any]:
+    for index in indices:
         try:
             item = value[index]
         except Exception as error:
@@ -235,7 +235,6 @@ def _by_index(value: Any) -> Iterator[Any]:
                 return
             raise
         yield item
-        index += 1
 
 
 class Items:

@@ -22,7 +22,7 @@ from gradcli.language.machine.functions import (
     Method,
     host_callable,
 )
-from gradcli.language.machine.generators import Generator
+from gradcli.language.machine.generators import Generator, Moded
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import Module
@@ -215,7 +215,7 @@ _TESTS: dict[str, tuple[type, ...]] = {
     "isfunction": (Function,),
     "ismethod": (Bound,),
     "isbuiltin": (Builtin, Method),
-    "isgenerator": (Generator,),
+    "isgenerator": (Generator, Moded),
     "ismodule": (Module,),
 }
 

@@ -18,7 +18,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Instance, let_count
+from gradcli.language.machine.instances import Instance, add_members, let_count
 from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in, maker_of
 from gradcli.syntax import nodes
 
@@ -60,6 +60,7 @@ def make_class(draft: Draft) -> Class:
         namespace.setdefault("__hash__", None)
     made = Class(name, bases, namespace, qualified, annotations)
     made.abstract = _abstract(made)
+    add_members(made)
     let_count(made)
     for key, value in list(namespace.items()):
         if value.__class__ is CachedProperty:

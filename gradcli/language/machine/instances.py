@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from gradcli.language.machine.copies import copied
-from gradcli.language.machine.descriptors import MISSING, check_half, invoke, method_of
+from gradcli.language.machine.descriptors import MISSING, Member, check_half, invoke, method_of
 from gradcli.language.machine.functions import (
     NATIVES,
     QUICK,
@@ -25,7 +25,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import CARRIERS, Class, class_of
+from gradcli.language.machine.objects import CARRIERS, Class, class_of, slot_names
 from gradcli.language.machine.raised import is_kind
 from gradcli.language.machine.signs import derives, methods
 
@@ -311,7 +311,7 @@ class Bare(Carrier):
     None of the classes below derives from another: the host would ask the lower one first.
     """
 
-    __slots__ = ("__weakref__", "attributes", "cls")
+    __slots__ = ("__weakref__", "attributes", "cls", "kept")
     cls: Class
 
     def __init__(self, cls: Class) -> None:
@@ -321,6 +321,11 @@ class Bare(Carrier):
     def __getattr__(self, name: str) -> Any:
         """Refuse what the host's functions ask other values for: programs read attributes."""
         raise AttributeError(f"'{self.cls.name}' object has no attribute '{name}'")
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor but those of ``__slots__``."""
+        found = None if self.__class__ is Instance else self.cls.find(name)
+        (found.held(self) if isinstance(found, Member) else self.attributes)[name] = value
 
     @classmethod
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -361,7 +366,27 @@ def let_count(cls: Class) -> bool:
     names = tuple([name for name in NUMBERS if cls.find(name) is not MISSING])
     if names and issubclass(cls.host, Bare):
         cls.host = _numbered(names)
+    elif cls.host is Instance and has_members(cls):
+        cls.host = Guarded
     return bool(names)
+
+
+def add_members(cls: Class) -> None:
+    """Let a class have what its ``__slots__`` names."""
+    if cls.native is not object or cls.fixed:
+        return
+    for name in slot_names(cls):
+        if name in cls.namespace:
+            raise ValueError(f"{name!r} in __slots__ conflicts with class variable")
+        if name not in ("__dict__", "__weakref__"):
+            cls.namespace[name] = Member(name, cls.name)
+
+
+def has_members(cls: Class) -> bool:
+    """Tell whether instances have attributes beside those in their dict."""
+    return cls.slots is None and any(
+        isinstance(base, Class) and base.namespace.get("__slots__") for base in cls.mro
+    )
 
 
 def hold_in(instance: Any, attributes: Any) -> dict[str, Any]:

@@ -357,13 +357,26 @@ def slots_of(kind: Class) -> frozenset[str] | None:
     names: set[str] = set()
     for base in kind.mro:
         if isinstance(base, Class):
-            slots = base.namespace.get("__slots__", MISSING)
-            if slots is MISSING:
+            if "__slots__" not in base.namespace:
                 return None
-            names.update([slots] if isinstance(slots, str) else collect(slots))
+            names.update(slot_names(base))
         elif base.__dictoffset__:
             return None
     return None if "__dict__" in names else frozenset(names)
+
+
+def slot_names(kind: Class) -> list[str]:
+    """Return the attributes that ``__slots__`` of a class names, a class's own as it has them."""
+    given = kind.namespace.get("__slots__", ())
+    names = [given] if isinstance(given, str) else list(dict.fromkeys(collect(given)))
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"__slots__ items must be strings, not '{name_of(name)}'")
+        if not name.isidentifier():
+            raise TypeError("__slots__ must be identifiers")
+    owner = kind.name.lstrip("_")
+    private = [name.startswith("__") and not name.endswith("__") for name in names]
+    return [f"_{owner}{n}" if own else n for n, own in zip(names, private, strict=True)]
 
 
 def host_class(native: type) -> type:

@@ -18,6 +18,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
+from gradcli.language.machine.instances import add_members, let_count
 from gradcli.language.machine.objects import Class, slots_of
 from gradcli.language.names import attributes, exceptions
 from gradcli.language.names.attributes import type_of
@@ -164,14 +165,14 @@ def _initializer(cls: Class, fields: dict[str, Field]) -> Callable[..., None]:
 
     def initialize(self: Any, /, *args: Any, **kwargs: Any) -> None:
         values = bind(code, defaults, (self, *args), kwargs)
-        extra = []
+        extra, slotted = [], "__slots__" in cls.namespace
         for field in fields.values():
             value = values.get(field.name, field.default)
             if value is MISSING and field.default_factory is not MISSING:
                 value = host_callable(field.default_factory)()
             if field.initial:
                 extra.append(value)
-            elif value is not MISSING:
+            elif value is not MISSING and (value is not field.default or field.init or slotted):
                 self.keep(field.name, value)
         if self.cls.find("__post_init__") is not MISSING:
             invoke(self, "__post_init__", *extra)
@@ -245,6 +246,8 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     if not isinstance(cls, Class):
         raise op_error(TypeError, f"dataclass() takes a class, not {type_name(cls)}")
     fields = _fields_of(cls, options["kw_only"])
+    if options["order"] and not options["eq"]:
+        raise ValueError("eq must be true if order is true")
     _check_frozen(cls, options["frozen"])
     own = [field for field in fields.values() if not field.initial]
     compared = [field for field in own if field.compare]
@@ -256,8 +259,6 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     if options["eq"] and "__eq__" not in cls.namespace:
         made["__eq__"] = _comparison("__eq__", compared)
     if options["order"]:
-        if not options["eq"]:
-            raise ValueError("eq must be true if order is true")
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             if name in cls.namespace:
                 what = f"Cannot overwrite attribute {name} in class {cls.name}"
@@ -277,7 +278,11 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
         inherited = [base.slots or () for base in cls.mro[1:] if isinstance(base, Class)]
         above = {name for names in inherited for name in names}
         cls.namespace["__slots__"] = tuple([f.name for f in own if f.name not in above])
+        for name in cls.namespace["__slots__"]:  # the defaults are those of __init__ alone
+            cls.namespace.pop(name, None)
         cls.slots = slots_of(cls)
+        add_members(cls)
+        let_count(cls)
     cls.changed()
     return cls
 

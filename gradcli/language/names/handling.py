@@ -63,8 +63,11 @@ class Managed(Shown):
     def __enter__(self) -> Any:
         try:
             return next(self.generator)
-        except StopIteration:
-            raise op_error(RuntimeError, "generator didn't yield") from None
+        except StopIteration as stop:
+            error = own(RuntimeError("generator didn't yield"))
+            trace = known(error)
+            trace.context, trace.suppress, trace.fresh = own(stop), True, False
+            raise error from None
 
     def __exit__(self, *exception: object) -> None:
         with suppress(StopIteration):

@@ -18,6 +18,7 @@ from gradcli.language.machine.descriptors import (
     MISSING,
     CachedProperty,
     ClassMethod,
+    Member,
     NativeField,
     NativeMethod,
     Property,
@@ -182,6 +183,9 @@ def store(instance: Any, name: str, value: Any) -> None:
             raise _property_lacks(instance, name, "setter")
         host_callable(found.fset)(instance, value)
         return
+    if isinstance(found, Member):
+        found.held(instance)[name] = value
+        return
     if isinstance(found, NativeField):
         raise AttributeError("can't set attribute")
     if isinstance(found, Object) and is_data(found):
@@ -221,6 +225,9 @@ def discard(instance: Any, name: str) -> None:
         if found.fdel is None:
             raise _property_lacks(instance, name, "deleter")
         host_callable(found.fdel)(instance)
+    elif isinstance(found, Member):
+        if found.held(instance).pop(name, MISSING) is MISSING:
+            raise AttributeError(name)
     elif isinstance(found, NativeField):
         raise AttributeError("can't delete attribute")
     elif isinstance(found, Object) and is_data(found):

@@ -83,8 +83,8 @@ class Decorated:
             return _steps(self.mode, self.__wrapped__(*args, **kwargs))
         with self.mode.again():
             result = self.__wrapped__(*args, **kwargs)
-        if hasattr(type(result), "stepwise"):  # a generator of the language
-            return result.stepwise(_steps(self.mode, result))
+        if hasattr(type(result), "within"):  # a generator of the language
+            return result.within(self.mode)
         return result
 
 

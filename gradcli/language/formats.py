@@ -8,7 +8,6 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-from gradcli.errors import op_error
 from gradcli.language.limits import (
     bounded_text,
     check_items,
@@ -38,9 +37,7 @@ def _largest(spec: str) -> float:
 
 def check_percent(text: str | bytes, values: Any) -> None:
     """Refuse ``%`` formatting with a width beyond the limit, written out or passed as ``*``."""
-    if isinstance(text, bytes):
-        raise op_error(TypeError, "% with bytes is not part of the language")
-    for size in _sizes(text):
+    for size in _sizes(text.decode("latin-1") if isinstance(text, bytes) else text):
         if size == "*" and isinstance(values, tuple):
             check_items(
                 max(
@@ -55,7 +52,12 @@ def check_percent(text: str | bytes, values: Any) -> None:
 def percent(text: Any, values: Any) -> Any:
     """Return ``text % values``; what has no elements is one value, as it is for the host."""
     check_percent(text, values)
-    return bounded_text(str.__mod__(text, values if _has_elements(values) else (values,)))
+    given = values if _has_elements(values) else (values,)
+    if isinstance(text, bytes):
+        octets = bytes.__mod__(text, given)
+        check_items(len(octets))
+        return octets
+    return bounded_text(str.__mod__(text, given))
 
 
 def _has_elements(values: Any) -> bool:

@@ -256,7 +256,8 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
 
     dtype, flags = kwargs.get("dtype"), []
     typed = bool(args) and isinstance(args[0], (DType, Tensor))
-    twice = kwargs.keys() & {"device", "dtype", "tensor"} or {type(arg) for arg in args[1:]} - {bool}
+    given = kwargs.keys() & {"device", "dtype", "tensor"}
+    twice = given or {type(arg) for arg in args[1:]} - {bool}
     if not kwargs.keys() <= _TO or (typed and twice):
         raise _no_form_of_to(args, kwargs)
     is_device(kwargs.get("device"))

@@ -67,7 +67,9 @@ def diagnose(text: str, tokens: Sequence[Token], at: int, expected: frozenset[st
     place = find_place(text, tokens, at, expected)
     error = next(filter(None, (rule(place) for rule in _RULES)), None)
     if error is None:
-        help = elsewhere.advice(place) or _help(place)
+        opener = _left_open(place)
+        left_open = None if opener is None else _closing(opener)
+        help = elsewhere.advice(place) or left_open or _help(place)
         error = mistake(place.token.span, "invalid syntax", help)
     return _of_fstring(error) if place.in_field else error
 
@@ -122,12 +124,26 @@ def _walrus(place: Place) -> GradcliError | None:
 
 
 def _unclosed(place: Place) -> GradcliError | None:
-    """Point at the bracket that stays open to the end of the text."""
-    if not place.unclosed or place.unclosed[-1].span.start >= place.token.span.start:
+    """Point at the bracket that stays open to the end of the text, as its line ended."""
+    opener = _left_open(place)
+    if opener is None:
         return None
-    opener = place.unclosed[-1]
-    help = f"Close it with '{CLOSERS.get(opener.value, opener.value)}'."
-    return mistake(opener.span, f"'{opener.value}' was never closed", help)
+    start = place.token.span.start
+    same_line = "\n" not in place.text[opener.span.start : start]
+    two_values = place.ends_value and _begins_value(place.token)
+    if same_line and not two_values and start < len(place.text.rstrip()):
+        return None
+    return mistake(opener.span, f"'{opener.value}' was never closed", _closing(opener))
+
+
+def _left_open(place: Place) -> Token | None:
+    """Return the last bracket before a place that stays open to the end of the text."""
+    before = place.unclosed and place.unclosed[-1].span.start < place.token.span.start
+    return place.unclosed[-1] if before else None
+
+
+def _closing(opener: Token) -> str:
+    return f"Close it with '{CLOSERS.get(opener.value, opener.value)}'."
 
 
 def _indentation(place: Place) -> GradcliError | None:
@@ -192,7 +208,7 @@ def _colon(place: Place) -> GradcliError | None:
         return None
     if any(token.type == "COLON" for token in place.inside):
         return None
-    if place.token.type not in LINE_ENDS and first.value != "def":
+    if place.token.type not in LINE_ENDS and first.value not in ("def", "else", "finally", "try"):
         return None
     return mistake(place.token.span, "expected ':'", f"End the line of '{first.value}' with ':'.")
 

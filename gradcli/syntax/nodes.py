@@ -172,7 +172,7 @@ class Parameter(Node):
     ``positional_only`` comes before a slash.
     """
 
-    __slots__ = ("default", "keyword_only", "kind", "name", "positional_only")
+    __slots__ = ("annotation", "default", "keyword_only", "kind", "name", "positional_only")
 
     def __init__(
         self,
@@ -182,8 +182,10 @@ class Parameter(Node):
         kind: str,
         keyword_only: bool,
         positional_only: bool = False,
+        annotation: Expr | None = None,
     ) -> None:
         self.span, self.name, self.default = span, name, default
+        self.annotation = annotation
         self.kind, self.keyword_only = kind, keyword_only
         self.positional_only = positional_only
 
@@ -579,9 +581,9 @@ class Nonlocal(Stmt):
 
 
 class FunctionDef(Stmt):
-    """``@decorators def name(parameters): body``; annotations are read and dropped."""
+    """``@decorators def name(parameters) -> returns: body``."""
 
-    __slots__ = ("body", "decorators", "name", "parameters")
+    __slots__ = ("body", "decorators", "name", "parameters", "returns")
 
     def __init__(
         self,
@@ -590,8 +592,9 @@ class FunctionDef(Stmt):
         parameters: Sequence[Parameter],
         body: Sequence[Stmt],
         decorators: Sequence[Expr] = (),
+        returns: Expr | None = None,
     ) -> None:
-        self.span, self.name = span, name
+        self.span, self.name, self.returns = span, name, returns
         self.parameters, self.body = tuple(parameters), tuple(body)
         self.decorators = tuple(decorators)
 

@@ -199,8 +199,12 @@ def parameters_of(parameters: Sequence[nodes.Parameter]) -> list[Piece]:
 
 
 def _parameter(node: nodes.Parameter) -> Form:
-    default: list[Piece] = ["=", (node.default, CONDITIONAL)] if node.default else []
-    return PRIMARY, [node.kind + node.name, *default]
+    pieces: list[Piece] = [node.kind + node.name]
+    if node.annotation is not None:
+        pieces += [": ", (node.annotation, CONDITIONAL)]
+    if node.default is not None:
+        pieces += ["=" if node.annotation is None else " = ", (node.default, CONDITIONAL)]
+    return PRIMARY, pieces
 
 
 def _starred(node: nodes.Starred) -> Form:

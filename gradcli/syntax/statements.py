@@ -145,7 +145,9 @@ def with_item(span: Span, context: nodes.Expr, _as: Token, target: nodes.Expr) -
 def function(span: Span, _def: Token, name: Token, *parts: Any) -> nodes.FunctionDef:
     """Build a function definition."""
     *parameters, body = bare(parts)
-    return nodes.FunctionDef(span, name.value, _parameters(parameters), body)
+    result = parameters.pop() if parameters and type(parameters[-1]) is Group else None
+    returns = None if result is None else result.content
+    return nodes.FunctionDef(span, name.value, _parameters(parameters), body, (), returns)
 
 
 @production.raw
@@ -160,10 +162,9 @@ def decorator(children: list[Any]) -> nodes.Expr:
 def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     """Build a function or class definition with its decorators."""
     *decorators, made = parts
-    if isinstance(made, nodes.ClassDef):
-        made.span, made.decorators = span, tuple(decorators)
-        return made
-    return nodes.FunctionDef(span, made.name, made.parameters, made.body, decorators)
+    statement: nodes.FunctionDef | nodes.ClassDef = made
+    statement.span, statement.decorators = span, tuple(decorators)
+    return statement
 
 
 def _is_abstract(keyword: nodes.Keyword) -> bool:
@@ -194,25 +195,31 @@ def lambda_(span: Span, _lambda: Token, *parts: Any) -> nodes.Lambda:
 
 
 @production
-def returns(span: Span, *_parts: Any) -> Token:
-    """Read the annotation of a result, and drop it."""
-    return Token("RETURNS", "", span)
+def returns(span: Span, _arrow: Token, annotation: nodes.Expr) -> Group:
+    """Read the annotation of a result."""
+    return Group(span, Group(span, annotation))
 
 
 @production
-def annotated_name(span: Span, name: Token, *_parts: Any) -> Group:
-    """Read a parameter with an annotation, and drop the annotation."""
-    return Group(span, name)
+def annotated_name(
+    span: Span, name: Token, _colon: Token, annotation: nodes.Expr
+) -> nodes.Parameter:
+    """Build a parameter with an annotation."""
+    return nodes.Parameter(span, name.value, None, "", False, annotation=annotation)
 
 
 @production
 def parameter(span: Span, *parts: Any) -> nodes.Parameter:
     """Build a parameter; a bare star or slash has no name until ``_parameters`` drops it."""
     tokens = [part for part in parts if type(part) is Token]
-    kind = tokens[0].value if tokens[0].type != "NAME" else ""
+    kind = next((token.value for token in tokens if token.value in ("*", "**", "/")), "")
     name = next((token.value for token in tokens if token.type == "NAME"), "")
-    default = parts[-1] if tokens[-1].type == "EQUAL" else None
-    return nodes.Parameter(span, name, default, kind, False)
+    default = parts[-1] if tokens and tokens[-1].type == "EQUAL" else None
+    made = next((part for part in parts if type(part) is nodes.Parameter), None)
+    if made is None:
+        return nodes.Parameter(span, name, default, kind, False)
+    made.span, made.default, made.kind = span, default, kind
+    return made
 
 
 def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
@@ -232,10 +239,8 @@ def _parameters(parameters: Sequence[nodes.Parameter]) -> list[nodes.Parameter]:
             raise mistake(given.span, message, "Give each parameter a name of its own.")
         names.add(given.name)
         if given.name:
-            keyword_only = star is not None and not given.kind
-            result.append(
-                nodes.Parameter(given.span, given.name, given.default, given.kind, keyword_only)
-            )
+            given.keyword_only = star is not None and not given.kind
+            result.append(given)
         if given.kind == "*":
             star = given
     if star and not star.name and not any(given.keyword_only for given in result):

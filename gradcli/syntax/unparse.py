@@ -177,8 +177,9 @@ def _class(node: nodes.ClassDef, depth: int) -> list[Piece]:
 def _def(node: nodes.FunctionDef, depth: int) -> list[Piece]:
     pieces = _decorators(node.decorators, depth)
     parameters = parameters_of(node.parameters)
-    pieces += [f"def {node.name}(", *parameters, "):\n", *_block(node.body, depth + 1)]
-    return pieces
+    returns: list[Piece] = [" -> ", (node.returns, CONDITIONAL)] if node.returns else []
+    pieces += [f"def {node.name}(", *parameters, ")", *returns, ":\n"]
+    return [*pieces, *_block(node.body, depth + 1)]
 
 
 def _return(node: nodes.Return, depth: int) -> list[Piece]:

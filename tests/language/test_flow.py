@@ -34,7 +34,7 @@ def in_python(text: str) -> Outcome:
     printed, error = io.StringIO(), None
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
         try:
-            exec(compile(text, "<program>", "exec"), {"__name__": "__main__"})
+            exec(compile(text, "<program>", "exec", dont_inherit=True), {"__name__": "__main__"})
         except BaseException as raised:
             message = raised.msg if isinstance(raised, SyntaxError) else str(raised)
             error = (type(raised).__name__, str(message).partition("\n")[0])

@@ -180,8 +180,7 @@ REFUSED = (
     ("from collections import ChainMap\nChainMap(*([{}] * 2000))", "MemoryError"),
     ("import numpy as np\nnp.add.at([1], 0, [print])", "TypeError"),
     ("import numpy as np\nnp.add.resolve_dtypes", "AttributeError"),
-    ("b'%9999999999d' % 1", "TypeError"),
-    ("x = b'%d'\nx %= 1", "TypeError"),
+    ("b'%9999999999d' % 1", "ValueError"),
     ("b'a' * 10**10", "MemoryError"),
     ("bytes(10**10)", "MemoryError"),
     ("(1).to_bytes(10**10, 'big')", "MemoryError"),
@@ -203,10 +202,6 @@ REFUSED = (
     ("from types import SimpleNamespace\n{SimpleNamespace(): 1}", "TypeError"),
     ("import functools\nfunctools.cache(len).__wrapped__", "AttributeError"),
     ("import functools\nf = functools.singledispatch(abs)\nf.register(1, abs)", "TypeError"),
-    (
-        "import functools\nf = functools.singledispatch(abs)\n@f.register\ndef g(x: int): pass",
-        "TypeError",
-    ),
 )
 
 

@@ -17,7 +17,7 @@ class ClassFrame(Frame):
     """The names of a class while its body runs, and later for the functions in it."""
 
     __slots__ = ("annotations", "bases", "keywords")
-    annotations: dict[str, nodes.Expr]
+    annotations: Annotations
     bases: tuple[Any, ...]
     keywords: dict[str, Any]
 
@@ -28,6 +28,17 @@ class ClassFrame(Frame):
             assert scope is not None
             scope = scope.outer
         return scope[name]
+
+
+class Annotations(dict[str, nodes.Expr]):
+    """The annotations in the body of a class, by name, and their values once they are known."""
+
+    __slots__ = ("frame", "known")
+
+    def __init__(self, frame: ClassFrame) -> None:
+        super().__init__()
+        self.frame = frame
+        self.known: dict[str, Any] | None = None
 
 
 def annotate(target: Register, name: str, annotation: nodes.Expr, node: nodes.Node) -> Any:

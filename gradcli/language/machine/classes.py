@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradcli.language.limits import MAX_DEPTH, too_deep
-from gradcli.language.machine.bodies import ClassFrame
+from gradcli.language.machine.bodies import Annotations, ClassFrame
 from gradcli.language.machine.code import Block, Code, End, Frame, Next, Register, Site
 from gradcli.language.machine.compile import Body, Compiler, Item, template
 from gradcli.language.machine.construct import Draft, make_class
@@ -67,7 +67,8 @@ def _begin(target: Register, bases: Register, keywords: Register, code: Code, th
 
     def end(frame: Frame) -> Next:
         inner = ClassFrame(code.constants).called(code, frame, frame, target, then)
-        inner.bases, inner.keywords, inner.annotations = frame[bases], frame[keywords], {}
+        inner.bases, inner.keywords = frame[bases], frame[keywords]
+        inner.annotations = Annotations(inner)
         if inner.depth > MAX_DEPTH:
             raise too_deep()
         return inner, code.entry

@@ -45,6 +45,7 @@ class Runner(Protocol):
     steps: int
     pause: int
     ended: BaseException | None
+    limits: Any
     relied_on: dict[str, list[Code]]
 
     def run(self, frame: Frame | None, block: Any) -> Any:
@@ -133,6 +134,7 @@ class Code:
         "parameters",
         "positional",
         "resumes",
+        "returns",
         "shared",
         "straight",
         "text",
@@ -155,6 +157,7 @@ class Code:
         self.words: frozenset[str] = around.words if around is not None else frozenset()
         self.shared: set[str] = around.shared if around is not None else set()
         self.doc: str | None = None
+        self.returns: nodes.Expr | None = None  # the annotation of the result
         self.take(())
         self.constants: dict[Register, Any] = {}
         self.entry = Block()
@@ -287,6 +290,7 @@ class Globals(Frame):
 _ROOM = "gradcli.language."
 
 _MODULES = {
+    "annotations": "machine.annotations",
     "calling": "machine.calling",
     "calls": "messages.calls",
     "exceptions": "names.exceptions",  # fills the tables of what programs raise and handle

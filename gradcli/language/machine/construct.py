@@ -18,8 +18,8 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.instances import Instance, let_count
-from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in
+from gradcli.language.machine.instances import Instance, add_members, let_count
+from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in, maker_of
 from gradcli.syntax import nodes
 
 
@@ -47,6 +47,9 @@ def make_class(draft: Draft) -> Class:
     for base in bases:
         if base.__class__ in MAKERS:
             return MAKERS[base.__class__](base, draft._replace(bases=bases))
+    maker = maker_of(bases)
+    if maker is not type:
+        return _made_by(maker, draft)  # type: ignore[no-any-return]
     for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
         if absent in namespace:
             raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
@@ -57,6 +60,7 @@ def make_class(draft: Draft) -> Class:
         namespace.setdefault("__hash__", None)
     made = Class(name, bases, namespace, qualified, annotations)
     made.abstract = _abstract(made)
+    add_members(made)
     let_count(made)
     for key, value in list(namespace.items()):
         if value.__class__ is CachedProperty:
@@ -69,6 +73,29 @@ def make_class(draft: Draft) -> Class:
     if told.__class__ is ClassMethod:
         host_callable(bind(told, None, made))(**keywords)
     return made
+
+
+_NOT_MADE = {
+    "function": "function() argument 'code' must be code, not str",
+    "method": "method expected 2 arguments, got 3",
+    "module": "module() takes at most 2 arguments (3 given)",
+    **{kind: f"{kind} takes no arguments" for kind in ("NoneType", "NotImplementedType")},
+    "ellipsis": "EllipsisType takes no arguments",
+}
+"""What Python says where a value is taken for a base, by the name of its type."""
+
+
+def _made_by(maker: Any, draft: Draft) -> Any:
+    """Return what a class statement makes of a base that is no class: a call of the base's."""
+    try:
+        if maker.__name__ in _NOT_MADE:
+            raise TypeError(_NOT_MADE[maker.__name__])
+        return host_callable(maker)(draft.name, draft.bases, draft.namespace)
+    except TypeError as error:
+        if isinstance(maker, Class):
+            raise
+        help = f"A class derives from classes; this is of type {maker.__name__}."
+        raise op_error(TypeError, str(error), help=help) from None
 
 
 def class_from(name: Any, bases: Any, namespace: Any) -> Class:

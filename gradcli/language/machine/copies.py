@@ -20,6 +20,8 @@ def copied(instance: Any, copy_of: Callable[[Any], Any], memo: Any = None) -> An
         memo[id(instance)] = made
     for key, value in instance.attributes.items():
         made.attributes[key] = copy_of(value)
+    if getattr(instance, "kept", None):
+        made.kept = {key: copy_of(value) for key, value in instance.kept.items()}
     return made
 
 

@@ -21,7 +21,10 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 
-MISSING: Any = type("Missing", (), {"__slots__": (), "__repr__": lambda self: "<missing>"})()
+_NAMES = {"__slots__": (), "__module__": "dataclasses"}
+MISSING: Any = type(
+    "_MISSING_TYPE", (), {**_NAMES, "__repr__": lambda self: "<dataclasses._MISSING_TYPE object>"}
+)()
 
 
 # What classes hold
@@ -100,6 +103,27 @@ class CachedProperty(Descriptor):
         return "<functools.cached_property object>"
 
 
+class Member(Descriptor):
+    """An attribute that ``__slots__`` of a class names, beside what instances have in a dict."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, name: str, owner: str) -> None:
+        self.name, self.owner = name, owner
+
+    def __repr__(self) -> str:
+        return f"<member {self.name!r} of {self.owner!r} objects>"
+
+    def held(self, instance: Any) -> dict[str, Any]:
+        """Return where an instance keeps it: with all others where there is no dict."""
+        if instance.cls.slots is not None:
+            return instance.attributes  # type: ignore[no-any-return]
+        if getattr(instance, "kept", None) is None:
+            object.__setattr__(instance, "kept", {})
+        return instance.kept  # type: ignore[no-any-return]
+
+
+named_like("member_descriptor", Member)
 named_like("property", Property)
 named_like("staticmethod", StaticMethod)
 named_like("classmethod", ClassMethod)
@@ -197,6 +221,15 @@ def _bind_native(value: NativeMethod, instance: Any, cls: Any) -> Any:
     return kind(instance, value.name, value.function)
 
 
+def _bind_member(value: Member, instance: Any, cls: Any) -> Any:
+    if instance is None:
+        return value
+    held = value.held(instance)
+    if value.name not in held:
+        raise AttributeError(f"'{type_name(instance)}' object has no attribute '{value.name}'")
+    return held[value.name]
+
+
 def _bind_attribute(value: NativeAttribute, instance: Any, cls: Any) -> Any:
     if instance is not None:
         return value.function(instance)
@@ -207,6 +240,7 @@ def _bind_attribute(value: NativeAttribute, instance: Any, cls: Any) -> Any:
 BINDERS: dict[type, Callable[[Any, Any, Any], Any]] = {
     Property: _bind_property,
     CachedProperty: _bind_cached,
+    Member: _bind_member,
     StaticMethod: lambda value, instance, cls: value.function,
     ClassMethod: _bind_class,
     NativeMethod: _bind_native,
@@ -243,7 +277,7 @@ def is_data(found: Any) -> bool:
     """Tell whether something in a class comes before what an instance holds."""
     if isinstance(found, Object):
         return any(found.cls.find(name) is not MISSING for name in ("__set__", "__delete__"))
-    return isinstance(found, Property)
+    return isinstance(found, (Property, Member))
 
 
 def check_half(instance: Object, name: str) -> None:

@@ -288,7 +288,7 @@ def define(
     code = Code(name, compiler.code)
     code.take(tuple(parameters))
     names = [p.name for p in parameters if p.name]
-    code.doc = docstring(body)
+    code.doc, code.returns = docstring(body), getattr(node, "returns", None)
     outside: frozenset[str] = frozenset()
     bound: Iterable[str] = bound_names(body)
     if code.words:

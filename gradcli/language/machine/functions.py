@@ -33,7 +33,7 @@ class Shared:
         return self
 
 
-_NOTED = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
+_NOTED = frozenset(("__annotations__", "__doc__", "__module__", "__name__", "__qualname__"))
 
 
 class Function(Shared):
@@ -117,6 +117,7 @@ class Function(Shared):
 
 
 OF_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "__annotations__": lambda function: later("annotations").of_function(function),
     "__name__": lambda function: function.__name__,
     "__dict__": Function.own,
     "__defaults__": lambda function: tuple(function.given(False).values()) or None,

@@ -16,7 +16,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import MAX_DEPTH, too_deep
 from gradcli.language.machine import ends
-from gradcli.language.machine.code import Block, Frame, Next, Register, Runner, later
+from gradcli.language.machine.code import Block, Frame, Next, Register, Runner
 from gradcli.language.machine.descriptors import members_of
 from gradcli.language.machine.functions import SUSPENDED, Function, Lazy, named_like
 from gradcli.syntax import nodes
@@ -110,9 +110,9 @@ class Generator(Lazy):
     def __next__(self) -> Any:
         return self.send(None)
 
-    def stepwise(self, steps: Any) -> Any:
-        """Return a generator of the language that does the steps of one of the host."""
-        return later("natives").Generated(steps)
+    def within(self, mode: Any) -> Any:
+        """Return a generator that does the same, in a mode of PyTorch while it runs."""
+        return Moded(self, mode)
 
     def send(self, value: Any, /) -> Any:
         """Go on with a value for the ``yield`` that it rests at, up to the next one."""
@@ -172,10 +172,10 @@ class Generator(Lazy):
         iterator, target, then = inner
         try:
             if isinstance(error, GeneratorExit):
-                if isinstance(iterator, Generator):
+                if isinstance(iterator, (Generator, Moded)):
                     iterator.close()
                 raise error
-            if not isinstance(iterator, Generator):
+            if not isinstance(iterator, (Generator, Moded)):
                 raise error
             value = iterator.raise_inside(error)
         except StopIteration as stop:
@@ -235,7 +235,46 @@ class EndingGenerator(Generator):
             machine.runs -= 1
 
 
-named_like("generator", Generator, EndingGenerator)
+class Moded(Lazy):
+    """A generator whose function runs in a mode of PyTorch."""
+
+    __slots__ = ("generator", "mode")
+
+    def __init__(self, generator: Generator, mode: Any) -> None:
+        super().__init__(iter(()), generator)
+        self.generator, self.mode = generator, mode
+
+    def __repr__(self) -> str:
+        return repr(self.generator)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return self.send(None)
+
+    def send(self, value: Any, /) -> Any:
+        """Go on with a value."""
+        with self.mode.again():
+            return self.generator.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Raise an exception where it rests; return the next value."""
+        with self.mode.again():
+            return self.generator.throw(*error)
+
+    def raise_inside(self, error: BaseException) -> Any:
+        """Raise an exception where it rests, in an inner generator if it rests in one."""
+        with self.mode.again():
+            return self.generator.raise_inside(error)
+
+    def close(self) -> None:
+        """Let it end where it rests."""
+        with self.mode.again():
+            self.generator.close()
+
+
+named_like("generator", Generator, EndingGenerator, Moded)
 
 
 def _raising(error: BaseException, block: Block) -> Block:
@@ -324,7 +363,8 @@ def resume(
 def _register() -> None:
     """Let the tables know what programs ask of generators."""
     attributes = import_module("gradcli.language.names.attributes")
-    attributes.METHODS[Generator] = members_of(Generator, "close send throw")
+    for kind in (Generator, Moded):
+        attributes.METHODS[kind] = members_of(kind, "close send throw")
     attributes.GETTERS[Generator] = {
         "__name__": lambda generator: generator.frame.code.name,
         "__qualname__": lambda generator: generator.frame.code.qualified,

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import copy
 import gc
+import itertools
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from gradcli.language.machine.copies import copied
-from gradcli.language.machine.descriptors import MISSING, check_half, invoke, method_of
+from gradcli.language.machine.descriptors import MISSING, Member, check_half, invoke, method_of
 from gradcli.language.machine.functions import (
     NATIVES,
     QUICK,
@@ -24,7 +25,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
-from gradcli.language.machine.objects import CARRIERS, Class, class_of
+from gradcli.language.machine.objects import CARRIERS, Class, class_of, slot_names
 from gradcli.language.machine.raised import is_kind
 from gradcli.language.machine.signs import derives, methods
 
@@ -117,9 +118,7 @@ class Carrier(Object):
         found = self.cls.find("__contains__")
         if found is not MISSING and found is not None:
             return bool(invoke(self, "__contains__", item))
-        if not self.cls.iterates():
-            raise TypeError(f"argument of type '{type_name(self)}' is not iterable")
-        return any(item is other or item == other for other in self)
+        return any(item is other or item == other for other in _searched(self))
 
     def __iter__(self) -> Iterator[Any]:
         return hosted(iterator_of(self))
@@ -136,7 +135,7 @@ class Carrier(Object):
         if self.cls.find("__reversed__") is not MISSING:
             return hosted(invoke(self, "__reversed__"))
         _asked_for(self, "__getitem__", "'{}' object is not reversible")
-        return (self[index] for index in range(len(self) - 1, -1, -1))
+        return _by_index(self, range(len(self) - 1, -1, -1))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the instance, from the host."""
@@ -205,12 +204,21 @@ def _whole(instance: Object, name: str) -> Any:
 # Iteration
 
 
+def _searched(instance: Any) -> Iterator[Any]:
+    """Return the items in which ``in`` looks, which names the instance where there are none."""
+    try:
+        return iter(instance)
+    except TypeError:
+        what = f"argument of type '{type_name(instance)}' is not iterable"
+        raise TypeError(what) from None
+
+
 def iterator_of(value: Object) -> Any:
     """Return what ``iter`` gives programs: often an instance."""
     if not value.cls.iterates():
         raise TypeError(f"'{type_name(value)}' object is not iterable")
     if value.cls.find("__iter__") is MISSING:
-        return _by_index(value)
+        return _by_index(value, itertools.count())
     made = invoke(value, "__iter__")
     steps = made.cls.find("__next__") if isinstance(made, Object) else hasattr(made, "__next__")
     if not steps or steps is MISSING:
@@ -218,9 +226,8 @@ def iterator_of(value: Object) -> Any:
     return made
 
 
-def _by_index(value: Any) -> Iterator[Any]:
-    index = 0
-    while True:
+def _by_index(value: Any, indices: Iterable[int]) -> Iterator[Any]:
+    for index in indices:
         try:
             item = value[index]
         except Exception as error:
@@ -228,7 +235,6 @@ def _by_index(value: Any) -> Iterator[Any]:
                 return
             raise
         yield item
-        index += 1
 
 
 class Items:
@@ -305,7 +311,7 @@ class Bare(Carrier):
     None of the classes below derives from another: the host would ask the lower one first.
     """
 
-    __slots__ = ("__weakref__", "attributes", "cls")
+    __slots__ = ("__weakref__", "attributes", "cls", "kept")
     cls: Class
 
     def __init__(self, cls: Class) -> None:
@@ -315,6 +321,11 @@ class Bare(Carrier):
     def __getattr__(self, name: str) -> Any:
         """Refuse what the host's functions ask other values for: programs read attributes."""
         raise AttributeError(f"'{self.cls.name}' object has no attribute '{name}'")
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write an attribute, past every descriptor but those of ``__slots__``."""
+        found = None if self.__class__ is Instance else self.cls.find(name)
+        (found.held(self) if isinstance(found, Member) else self.attributes)[name] = value
 
     @classmethod
     def make(cls, kind: Class, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -355,7 +366,27 @@ def let_count(cls: Class) -> bool:
     names = tuple([name for name in NUMBERS if cls.find(name) is not MISSING])
     if names and issubclass(cls.host, Bare):
         cls.host = _numbered(names)
+    elif cls.host is Instance and has_members(cls):
+        cls.host = Guarded
     return bool(names)
+
+
+def add_members(cls: Class) -> None:
+    """Let a class have what its ``__slots__`` names."""
+    if cls.native is not object or cls.fixed:
+        return
+    for name in slot_names(cls):
+        if name in cls.namespace:
+            raise ValueError(f"{name!r} in __slots__ conflicts with class variable")
+        if name not in ("__dict__", "__weakref__"):
+            cls.namespace[name] = Member(name, cls.name)
+
+
+def has_members(cls: Class) -> bool:
+    """Tell whether instances have attributes beside those in their dict."""
+    return cls.slots is None and any(
+        isinstance(base, Class) and base.namespace.get("__slots__") for base in cls.mro
+    )
 
 
 def hold_in(instance: Any, attributes: Any) -> dict[str, Any]:

@@ -329,6 +329,27 @@ _CALLED = {
 """What Python says of what is no class in the place of one, by its kind: it calls the kind."""
 
 
+def maker_of(bases: tuple[Any, ...]) -> Any:
+    """Return what Python calls to make a class: the one of the bases that derives from the others.
+
+    That is ``type`` for classes, and the class of a base that is no class.
+    """
+    kinds = [type if is_class(base) else class_of(base) for base in bases]
+    winner = kinds[0] if kinds else type
+    for kind in kinds:
+        if kind in _all_above(winner):
+            continue
+        if winner not in _all_above(kind):
+            what = "the metaclass of a derived class must be a (non-strict) subclass of the "
+            raise TypeError(f"metaclass conflict: {what}metaclasses of all its bases")
+        winner = kind
+    return winner
+
+
+def _all_above(kind: Any) -> tuple[Any, ...]:
+    return kind.mro if isinstance(kind, Class) else kind.__mro__
+
+
 def _native(kind: Class) -> type:
     """Return the class of the host that a class rests on."""
     found: type = object
@@ -345,13 +366,26 @@ def slots_of(kind: Class) -> frozenset[str] | None:
     names: set[str] = set()
     for base in kind.mro:
         if isinstance(base, Class):
-            slots = base.namespace.get("__slots__", MISSING)
-            if slots is MISSING:
+            if "__slots__" not in base.namespace:
                 return None
-            names.update([slots] if isinstance(slots, str) else collect(slots))
+            names.update(slot_names(base))
         elif base.__dictoffset__:
             return None
     return None if "__dict__" in names else frozenset(names)
+
+
+def slot_names(kind: Class) -> list[str]:
+    """Return the attributes that ``__slots__`` of a class names, a class's own as it has them."""
+    given = kind.namespace.get("__slots__", ())
+    names = [given] if isinstance(given, str) else list(dict.fromkeys(collect(given)))
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"__slots__ items must be strings, not '{name_of(name)}'")
+        if not name.isidentifier():
+            raise TypeError("__slots__ must be identifiers")
+    owner = kind.name.lstrip("_")
+    private = [name.startswith("__") and not name.endswith("__") for name in names]
+    return [f"_{owner}{n}" if own else n for n, own in zip(names, private, strict=True)]
 
 
 def host_class(native: type) -> type:

@@ -156,7 +156,7 @@ def spread(value: Any, function: Any = _DISPLAY) -> Iterator[Any]:
         iterator: Iterator[Any] = iter(collect(value))
         return iterator
     except TypeError:
-        if iterates(value):
+        if iterates(value) or (isinstance(value, Object) and value.cls.find("__iter__") is None):
             raise
         what = "Value" if function is _DISPLAY else f"{_callee(function)} argument"
         raise TypeError(f"{what} after * must be an iterable, not {type_name(value)}") from None

@@ -10,7 +10,7 @@ from gradcli.language.machine import steps
 from gradcli.language.machine.code import Block, End, Frame, Next, Register, Site
 from gradcli.language.machine.compile import Compiler, Item, template
 from gradcli.language.machine.functions import type_name
-from gradcli.language.machine.generators import Generator, GeneratorFrame, resume
+from gradcli.language.machine.generators import Generator, GeneratorFrame, Moded, resume
 from gradcli.syntax import nodes
 
 
@@ -140,6 +140,8 @@ def ask_inner(
 
 
 def _send(source: Any, value: Any) -> Any:
+    if isinstance(source, Moded):
+        return source.send(value)
     raise op_error(AttributeError, f"'{type_name(source)}' object has no attribute 'send'")
 
 

@@ -60,8 +60,9 @@ _DATA_METHODS: dict[type, str] = {
     "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower "
     "lstrip partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "
     "rstrip split splitlines startswith strip swapcase title upper zfill",
-    bytes: "count endswith find index lower lstrip partition rfind rsplit rstrip split splitlines "
-    "startswith strip upper",
+    bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace "
+    "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition "
+    "rsplit rstrip split splitlines startswith strip swapcase title translate upper",
     int: "as_integer_ratio bit_count bit_length conjugate",
     float: "as_integer_ratio conjugate hex is_integer",
     complex: "conjugate",

@@ -7,6 +7,7 @@ from typing import Any
 
 from gradcli.errors import Span, op_error
 from gradcli.language.machine.binding import bind
+from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke, readers_of
 from gradcli.language.machine.functions import (
@@ -17,13 +18,22 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
+from gradcli.language.machine.instances import add_members, let_count
 from gradcli.language.machine.objects import Class, slots_of
 from gradcli.language.names import attributes, exceptions
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.records import signature
+from gradcli.language.names.typed import Typing
 from gradcli.syntax import nodes
 
 FIELDS = "__dataclass_fields__"
+
+
+class InitVar(Typing):
+    """What a field is annotated with that only ``__init__`` takes."""
+
+    __slots__ = ()
+    module = "dataclasses"
 
 
 class Field:
@@ -39,8 +49,10 @@ class Field:
         "kw_only",
         "metadata",
         "name",
+        "owner",
         "repr",
     )
+    owner: Class
 
     def __init__(
         self,
@@ -63,7 +75,16 @@ class Field:
         self.initial = False
 
     def __repr__(self) -> str:
-        return f"Field(name={self.name!r})"
+        names = ("default", "default_factory", "init", "repr", "hash", "compare")
+        parts = [f"name={self.name!r}", f"type={self.type!r}"]
+        parts += [f"{name}={getattr(self, name)!r}" for name in names]
+        parts += [f"metadata=mappingproxy({self.metadata!r})", f"kw_only={self.kw_only!r}"]
+        return f"Field({','.join(parts)},_field_type=_FIELD)"
+
+    @property
+    def type(self) -> Any:
+        """What the annotation stands for."""
+        return later("annotations").of_class(self.owner).get(self.name)
 
 
 Field.__module__ = "dataclasses"
@@ -96,6 +117,7 @@ def _fields_of(cls: Class, kw_only: Any) -> dict[str, Field]:
         found = cls.namespace.get(name, MISSING)
         field = found if isinstance(found, Field) else Field(default=found)
         field.name, field.initial = name, _is_named(annotation, "InitVar")
+        field.owner = cls
         field.kw_only = only if field.kw_only is None else field.kw_only
         if not _can_be_hashed(field.default):
             kind = type_of(field.default)
@@ -143,14 +165,14 @@ def _initializer(cls: Class, fields: dict[str, Field]) -> Callable[..., None]:
 
     def initialize(self: Any, /, *args: Any, **kwargs: Any) -> None:
         values = bind(code, defaults, (self, *args), kwargs)
-        extra = []
+        extra, slotted = [], "__slots__" in cls.namespace
         for field in fields.values():
             value = values.get(field.name, field.default)
             if value is MISSING and field.default_factory is not MISSING:
                 value = host_callable(field.default_factory)()
             if field.initial:
                 extra.append(value)
-            elif value is not MISSING:
+            elif value is not MISSING and (value is not field.default or field.init or slotted):
                 self.keep(field.name, value)
         if self.cls.find("__post_init__") is not MISSING:
             invoke(self, "__post_init__", *extra)
@@ -224,6 +246,8 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     if not isinstance(cls, Class):
         raise op_error(TypeError, f"dataclass() takes a class, not {type_name(cls)}")
     fields = _fields_of(cls, options["kw_only"])
+    if options["order"] and not options["eq"]:
+        raise ValueError("eq must be true if order is true")
     _check_frozen(cls, options["frozen"])
     own = [field for field in fields.values() if not field.initial]
     compared = [field for field in own if field.compare]
@@ -254,7 +278,11 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
         inherited = [base.slots or () for base in cls.mro[1:] if isinstance(base, Class)]
         above = {name for names in inherited for name in names}
         cls.namespace["__slots__"] = tuple([f.name for f in own if f.name not in above])
+        for name in cls.namespace["__slots__"]:  # the defaults are those of __init__ alone
+            cls.namespace.pop(name, None)
         cls.slots = slots_of(cls)
+        add_members(cls)
+        let_count(cls)
     cls.changed()
     return cls
 
@@ -272,12 +300,12 @@ def _add_hash(cls: Class, compared: list[Field], options: dict[str, Any]) -> Non
 # Functions of dataclasses
 
 
-def _known_fields(value: Any, who: str) -> list[Field]:
+def _known_fields(value: Any, who: str, *, initial: bool = False) -> list[Field]:
     kind = value if isinstance(value, Class) else value.cls if isinstance(value, Object) else None
     fields = MISSING if kind is None else kind.find(FIELDS)
     if fields is MISSING:
         raise TypeError(who)
-    return [field for field in fields.values() if not field.initial]
+    return [field for field in fields.values() if initial or not field.initial]
 
 
 def _fields(value: Any, /) -> tuple[Field, ...]:
@@ -318,25 +346,36 @@ def _of_instance(function: Callable[[Any], Any], name: str) -> Callable[[Any], A
 
 
 def _replace(obj: Any, /, **changes: Any) -> Any:
-    for field in _known_fields(obj, "replace() should be called on dataclass instances"):
-        if field.init and field.name not in changes:
-            changes[field.name] = attributes.get_attribute(obj, field.name)
+    who = "replace() should be called on dataclass instances"
+    if not isinstance(obj, Object):
+        raise TypeError(who)
+    for field in _known_fields(obj, who, initial=True):
+        name = field.name
+        if not field.init:
+            if name in changes:
+                what = "is declared with init=False, it cannot be specified with replace()"
+                raise ValueError(f"field {name} {what}")
+        elif name not in changes:
+            if field.initial and field.default is MISSING:
+                raise ValueError(f"InitVar {name!r} must be specified with replace()")
+            if not field.initial:
+                changes[name] = attributes.get_attribute(obj, name)
     return obj.cls(**changes)
 
 
 def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
-    names = [field if isinstance(field, str) else field[0] for field in fields]
-    annotation = nodes.Name(Span(0, 0), "object")
+    given = [(field, "typing.Any") if isinstance(field, str) else field for field in fields]
+    types = {name: nodes.Constant(Span(0, 0), kind) for name, kind, *_ in given}
     values = {
         field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
     }
-    name, annotations = str(cls_name), dict.fromkeys(names, annotation)
-    return _dataclass(make_class(Draft(name, (), values, name, annotations)), **options)
+    name = str(cls_name)
+    return _dataclass(make_class(Draft(name, (), values, name, types)), **options)
 
 
 CONSTRUCTORS[Field] = Field
-_OFFIELDS = "compare default default_factory hash init metadata name repr"
-attributes.GETTERS[Field] = readers_of(_OFFIELDS)
+_OF_FIELDS = "compare default default_factory hash init kw_only metadata name repr type"
+attributes.GETTERS[Field] = readers_of(_OF_FIELDS)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asdict": _of_instance(_as_dict, "asdict"),
     "astuple": _of_instance(_as_tuple, "astuple"),
@@ -350,7 +389,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 TABLE: dict[str, Any] = {
     **builtins_of(_FUNCTIONS),
     "FrozenInstanceError": FrozenInstanceError,
-    "InitVar": None,
+    "InitVar": InitVar("InitVar"),
     "KW_ONLY": None,
     "MISSING": MISSING,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.code import later
 from gradcli.language.machine.functions import (
     CALLABLE,
     Builtin,
@@ -42,13 +43,15 @@ class Dispatcher(Builtin):
 
     def register(self, cls: Any, func: Any = None) -> Any:
         """Add a function for a type; without it, return a decorator that does."""
-        if isinstance(cls, Function):
-            message = "register() has no use for annotations, which are not kept"
-            help = f"Write @{self.name}.register(type)."
-            raise op_error(TypeError, message, help=help)
+        if func is None and isinstance(cls, Function) and later("annotations").of_function(cls):
+            func = cls
+            name, cls = next(iter(later("annotations").hints_of(func).items()))
+            if not isinstance(cls, (type, Class)):
+                raise TypeError(f"Invalid annotation for {name!r}. {cls!r} is not a class.")
         if not isinstance(cls, (type, Class)):
             message = f"Invalid first argument to `register()`: {cls!r}. "
-            raise op_error(TypeError, message + "Use either `@register(some_class)` or plain.")
+            how = "Use either `@register(some_class)` or plain `@register` on an annotated"
+            raise TypeError(f"{message}{how} function.")
         if func is None:
             return Builtin("register", lambda func, /: self.register(cls, func))
         self.registry[cls] = func

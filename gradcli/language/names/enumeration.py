@@ -243,7 +243,9 @@ def _valued(self: Any, /) -> str:
 
 _VALUED: dict[str, Callable[..., Any]] = {
     "__str__": _valued,
-    "__format__": lambda self, spec, /: format_value(self.attributes["_value_"], spec),
+    "__format__": lambda self, spec, /: (
+        format_value(self.attributes["_value_"], spec) if spec else str(self)
+    ),
 }
 
 # Flags

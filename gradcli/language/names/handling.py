@@ -63,13 +63,20 @@ class Managed(Shown):
     def __enter__(self) -> Any:
         try:
             return next(self.generator)
-        except StopIteration:
-            raise op_error(RuntimeError, "generator didn't yield") from None
+        except StopIteration as stop:
+            error = own(RuntimeError("generator didn't yield"))
+            trace = known(error)
+            trace.context, trace.suppress, trace.fresh = own(stop), True, False
+            raise error from None
 
     def __exit__(self, *exception: object) -> None:
         with suppress(StopIteration):
             next(self.generator)
-            raise op_error(RuntimeError, "generator didn't stop")
+            raise self._not_stopped("generator didn't stop")
+
+    def _not_stopped(self, message: str) -> Exception:
+        self.generator.close()
+        return op_error(RuntimeError, message)
 
     def leave_with(self, error: BaseException) -> bool:
         """Raise an exception at the yield; tell whether the generator takes it."""
@@ -87,7 +94,7 @@ class Managed(Shown):
             if raised is error:
                 return False
             raise
-        raise op_error(RuntimeError, "generator didn't stop after throw()")
+        raise self._not_stopped("generator didn't stop after throw()")
 
 
 class ContextFunction:

@@ -1,7 +1,6 @@
 """The module ``inspect``, as far as it tells what a program can see by itself: parameters, kinds.
 
-Annotations are not evaluated, so signatures are without any. Nothing shows a source,
-and a frame its variables alone.
+Nothing shows a source, and a frame its variables alone.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from inspect import ArgInfo, FullArgSpec, Parameter, Signature
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.machine.code import later
 from gradcli.language.machine.descriptors import MISSING, readers_of
 from gradcli.language.machine.functions import (
     Bound,
@@ -22,13 +22,14 @@ from gradcli.language.machine.functions import (
     Method,
     host_callable,
 )
-from gradcli.language.machine.generators import Generator
+from gradcli.language.machine.generators import Generator, Moded
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes
 from gradcli.language.names.dataclass import FIELDS
 from gradcli.language.names.modules import Module
 from gradcli.language.names.namespaces import CURRENT, FrameView, locals_of
 from gradcli.language.names.natives import admit, outgoing
+from gradcli.language.names.typed import Typing, spelled
 from gradcli.nn.rows import SETTINGS
 from gradcli.numerics.device import Mark
 from gradcli.syntax import nodes
@@ -39,7 +40,8 @@ Table = dict[str, Any]
 def signature_of(obj: Any) -> Signature:
     """Return the parameters that a call of a value takes."""
     if isinstance(obj, Function):
-        return Signature([*_parameters(obj)])
+        known = later("annotations").of_function(obj)
+        return Signature([*_parameters(obj, known)], return_annotation=_annotation(known, "return"))
     if isinstance(obj, Bound):
         return _without_first(signature_of(obj.function))
     if isinstance(obj, Class):
@@ -47,7 +49,9 @@ def signature_of(obj: Any) -> Signature:
         if isinstance(start, Function):
             return _without_first(signature_of(start))
         if obj.find(FIELDS) is not MISSING:
-            return _of_fields(obj.find(FIELDS).values())
+            return _of_dataclass(obj)
+        if isinstance(obj.find("_fields"), tuple):
+            return _of_named_tuple(obj)
         return _of_host(obj.native) if obj.native is not object else Signature()
     if isinstance(obj, type) and admit(obj):
         return _of_host(obj)
@@ -58,20 +62,60 @@ def signature_of(obj: Any) -> Signature:
     raise op_error(kind, f"{message} {obj!r}" if callable(obj) else f"{obj!r} {message}")
 
 
-def _of_fields(fields: Iterable[Any]) -> Signature:
-    """Return the parameters that a dataclass takes; a default that is made anew shows as such."""
-    taken = sorted((field for field in fields if field.init), key=lambda field: field.kw_only)
-    parameters = []
-    for field in taken:
-        made = Parameter.empty if field.default_factory is MISSING else Mark("<factory>")
-        default = made if field.default is MISSING else field.default
-        kind = Parameter.KEYWORD_ONLY if field.kw_only else Parameter.POSITIONAL_OR_KEYWORD
-        parameters.append(Parameter(field.name, kind, default=default))
-    return Signature(parameters)
-
-
 def _without_first(signature: Signature) -> Signature:
-    return Signature([*signature.parameters.values()][1:])
+    return signature.replace(parameters=[*signature.parameters.values()][1:])
+
+
+class _Annotation:
+    """The value of an annotation, shown as signatures show it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        if self.value.__class__ is str:
+            return repr(self.value)
+        text = spelled(self.value)
+        return text.replace("typing.", "") if self.value.__class__ is Typing else text
+
+
+def _annotation(known: dict[str, Any], name: str) -> Any:
+    return _Annotation(known[name]) if name in known else Signature.empty
+
+
+def _shown(annotation: Any) -> Any:
+    return annotation.value if annotation.__class__ is _Annotation else annotation
+
+
+def _of_dataclass(cls: Class) -> Signature:
+    """Return the parameters of the ``__init__`` that a dataclass was given."""
+    taken = [field for field in cls.find(FIELDS).values() if field.init]
+    parameters = []
+    for field in sorted(taken, key=lambda field: bool(field.kw_only)):
+        default = Parameter.empty if field.default is MISSING else field.default
+        default = default if field.default_factory is MISSING else Mark("<factory>")
+        kind = Parameter.KEYWORD_ONLY if field.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+        annotation = _Annotation(field.type)
+        parameters.append(Parameter(field.name, kind, default=default, annotation=annotation))
+    return Signature(parameters, return_annotation=_Annotation(None))
+
+
+def _of_named_tuple(cls: Class) -> Signature:
+    """Return the parameters of the ``__new__`` of a named tuple."""
+    defaults, known = cls.find("_field_defaults"), later("annotations").of_class(cls)
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        Parameter(
+            name,
+            kind,
+            default=defaults.get(name, Parameter.empty),
+            annotation=_annotation(known, name),
+        )
+        for name in cls.find("_fields")
+    ]
+    return Signature(parameters)
 
 
 def _of_host(kind: type) -> Signature:
@@ -124,18 +168,25 @@ def specification_of(func: Any) -> FullArgSpec:
         tuple(defaults) or None,
         [p.name for p in named],
         {p.name: p.default for p in named if p.default is not Parameter.empty} or None,
-        {},
+        _in_order(whole),
     )
+
+
+def _in_order(func: Any) -> dict[str, Any]:
+    """Return the annotations of a function, that of its result first."""
+    known = later("annotations").of_function(func) if isinstance(func, Function) else {}
+    return {name: known[name] for name in sorted(known, key="return".__ne__)}
 
 
 def _visible(default: Any) -> Any:
     return default if default is Parameter.empty else outgoing(default)
 
 
-def _parameters(function: Function) -> Iterator[Parameter]:
+def _parameters(function: Function, known: dict[str, Any]) -> Iterator[Parameter]:
     for parameter in function.code.parameters:
         default = function.defaults.get(parameter.name, Parameter.empty)
-        yield Parameter(parameter.name, _kind(parameter), default=default)
+        annotation = _annotation(known, parameter.name)
+        yield Parameter(parameter.name, _kind(parameter), default=default, annotation=annotation)
 
 
 def _kind(parameter: nodes.Parameter) -> Any:
@@ -159,7 +210,7 @@ _TESTS: dict[str, tuple[type, ...]] = {
     "isfunction": (Function,),
     "ismethod": (Bound,),
     "isbuiltin": (Builtin, Method),
-    "isgenerator": (Generator,),
+    "isgenerator": (Generator, Moded),
     "ismodule": (Module,),
 }
 
@@ -188,8 +239,12 @@ def _test(kinds: tuple[type, ...]) -> Callable[[Any], bool]:
 
 
 def _inspect() -> Table:
-    attributes.GETTERS[Signature] = {"parameters": lambda found: dict(found.parameters)}
-    attributes.GETTERS[Parameter] = readers_of("annotation default kind name")
+    attributes.GETTERS[Signature] = {
+        "parameters": lambda found: dict(found.parameters),
+        "return_annotation": lambda found: _shown(found.return_annotation),
+    }
+    attributes.GETTERS[Parameter] = readers_of("default kind name")
+    attributes.GETTERS[Parameter]["annotation"] = lambda found: _shown(found.annotation)
     attributes.GETTERS[type(Parameter.KEYWORD_ONLY)] = readers_of("description name")
     attributes.name_fields(ArgInfo)
     attributes.name_fields(FullArgSpec)

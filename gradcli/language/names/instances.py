@@ -11,12 +11,14 @@ from typing import Any
 
 from gradcli.core.modes import Decorated
 from gradcli.errors import op_error
+from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import check_abstract, enter_instance
 from gradcli.language.machine.descriptors import (
     BINDERS,
     MISSING,
     CachedProperty,
     ClassMethod,
+    Member,
     NativeField,
     NativeMethod,
     Property,
@@ -124,7 +126,7 @@ def read_class(cls: Class, name: str) -> Any:
 
 
 _OF_CLASSES: dict[str, Callable[[Class], Any]] = {
-    "__annotations__": lambda cls: dict.fromkeys(cls.annotations),
+    "__annotations__": lambda cls: later("annotations").of_class(cls),
     "__bases__": lambda cls: cls.bases,
     "__base__": lambda cls: cls.bases[0],
     "__class__": lambda cls: type,
@@ -152,7 +154,7 @@ def _read_super(value: Super, name: str) -> Any:
 def _read_bound(value: Bound, name: str) -> Any:
     if name == "__self__":
         return value.value
-    if name in ("__name__", "__qualname__", "__doc__"):
+    if name in ("__name__", "__qualname__", "__doc__", "__annotations__"):
         return attributes.get_attribute(value.function, name)
     held = value.function.attributes
     if held and name in held:
@@ -181,6 +183,9 @@ def store(instance: Any, name: str, value: Any) -> None:
         if found.fset is None:
             raise _property_lacks(instance, name, "setter")
         host_callable(found.fset)(instance, value)
+        return
+    if isinstance(found, Member):
+        found.held(instance)[name] = value
         return
     if isinstance(found, NativeField):
         raise AttributeError("can't set attribute")
@@ -224,6 +229,9 @@ def discard(instance: Any, name: str) -> None:
         if found.fdel is None:
             raise _property_lacks(instance, name, "deleter")
         host_callable(found.fdel)(instance)
+    elif isinstance(found, Member):
+        if found.held(instance).pop(name, MISSING) is MISSING:
+            raise AttributeError(name)
     elif isinstance(found, NativeField):
         raise AttributeError("can't delete attribute")
     elif isinstance(found, Object) and is_data(found):

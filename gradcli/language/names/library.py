@@ -20,7 +20,6 @@ from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text, check_turns, whole
 from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import (
-    CALLABLE,
     CONSTRUCTORS,
     Builtin,
     Function,
@@ -31,7 +30,7 @@ from gradcli.language.machine.functions import (
     lazy_kind,
 )
 from gradcli.language.machine.sequences import collect, flat
-from gradcli.language.names.attributes import GETTERS, METHODS, get_attribute, name_fields
+from gradcli.language.names.attributes import GETTERS, METHODS, STATIC, get_attribute, name_fields
 from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.written import written
 
@@ -46,7 +45,7 @@ def _reduce(function: Any, iterable: Any, /, *initial: Any) -> Any:
     return functools.reduce(host_callable(function), iterable, *initial)
 
 
-_ASSIGNED = ("__name__", "__qualname__", "__doc__")
+_ASSIGNED = ("__name__", "__qualname__", "__doc__", "__annotations__")
 
 
 def _wraps(wrapped: Any, assigned: Any = _ASSIGNED, updated: Any = ()) -> Builtin:
@@ -132,8 +131,11 @@ _PAIRING = [
 """What makes tuples of the items."""
 
 
-def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Callable[..., Any]:
-    """Return a function that makes an iterator; ``pools`` says that it first takes every item."""
+def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> type:
+    """Return the class of the iterators that a function makes.
+
+    ``pools`` says that it first takes every item.
+    """
     kind = lazy_kind(f"itertools.{function.__name__.lstrip('_')}")
     checked = flat if function.__name__ in _PAIRING else _one_by_one
 
@@ -142,7 +144,8 @@ def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> Cal
         items: Any = function(*given, **kwargs)
         return kind(checked(items), *args, *kwargs.values())
 
-    return call
+    CONSTRUCTORS[kind] = call
+    return kind
 
 
 def _accumulate(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
@@ -150,23 +153,12 @@ def _accumulate(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
     return itertools.accumulate(iterable, called, initial=initial)
 
 
-class _Chain(Builtin):
-    """``itertools.chain``, which has a second way to be called."""
-
-    __slots__ = ()
-    __module__, __qualname__ = Builtin.__module__, Builtin.__qualname__
-
-
 def _of_each(iterables: Any, /) -> Iterator[Any]:
     for items in iterables:
         yield from items
 
 
-def _chain() -> _Chain:
-    from_each = _lazy(_of_each)
-    METHODS[_Chain] = {"from_iterable": lambda chain, iterable, /: from_each(iterable)}
-    CALLABLE.add(_Chain)
-    return _Chain("chain", _lazy(itertools.chain))
+_of_each.__name__ = "chain"
 
 
 def _count(start: Any = 0, step: Any = 1) -> Iterator[Any]:
@@ -237,19 +229,16 @@ def itertools_table() -> Table:
     )
     dropping = (itertools.dropwhile, itertools.filterfalse)
     calling = (*dropping, itertools.starmap, itertools.takewhile)
-    return builtins_of(
-        {
-            **{kind.__name__: _lazy(kind) for kind in (*of_items, *more)},
-            **{kind.__name__: _lazy(kind, pools=True) for kind in pooled},
-            **{kind.__name__: _lazy(_calling(kind)) for kind in calling},
-            "accumulate": _lazy(_accumulate),
-            "count": _lazy(_count),
-            "cycle": _lazy(_cycle),
-            "groupby": _lazy(_groupby),
-            "product": _lazy(_product, pools=True),
-            "tee": _tee,
-        }
-    ) | {"chain": _chain()}
+    table: Table = {kind.__name__: _lazy(kind) for kind in (*of_items, *more)}
+    table |= {kind.__name__: _lazy(kind, pools=True) for kind in pooled}
+    table |= {kind.__name__: _lazy(_calling(kind)) for kind in calling}
+    own = (_accumulate, _count, _cycle, _groupby)
+    table |= {kind.__name__.lstrip("_"): _lazy(kind) for kind in own}
+    table |= {"product": _lazy(_product, pools=True), "tee": Builtin("tee", _tee)}
+    from_each = CONSTRUCTORS[_lazy(_of_each)]
+    chain = table["chain"] = _lazy(itertools.chain)
+    STATIC[chain] = {"from_iterable": lambda iterable, /: from_each(iterable)}
+    return table
 
 
 def _collections() -> Table:

@@ -103,10 +103,11 @@ def _padded(method: Callable[..., Any]) -> Callable[..., Any]:
     return pad
 
 
-def _expand(text: str, tabsize: Any = 8) -> str:
+def _expand(text: Any, tabsize: Any = 8) -> Any:
     tabsize = limits.whole(tabsize)
     if isinstance(tabsize, int):
-        limits.check_items(str.count(text, "\t") * tabsize)
+        tabs = bytes.count(text, b"\t") if isinstance(text, bytes) else str.count(text, "\t")
+        limits.check_items(tabs * tabsize)
     return text.expandtabs(tabsize)
 
 
@@ -241,12 +242,15 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
     str: {**_OF_TEXTS, "encode": _encode},
     int: {"to_bytes": _to_bytes},
     bytes: {
+        "center": _padded(bytes.center),
         "decode": _decode,
+        "expandtabs": _expand,
         "hex": lambda octets: limits.bounded_text(octets.hex()),
         "join": _join,
         "ljust": _padded(bytes.ljust),
         "replace": _replace,
         "rjust": _padded(bytes.rjust),
+        "zfill": _padded(bytes.zfill),
     },
 }
 """The methods that need care, by the type of the value."""

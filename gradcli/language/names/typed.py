@@ -14,7 +14,14 @@ from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text
 from gradcli.language.machine.construct import MAKERS, Draft, make_class
 from gradcli.language.machine.descriptors import MISSING, ClassMethod, NativeMethod, StaticMethod
-from gradcli.language.machine.functions import CALLABLE, Builtin, Object, host_callable
+from gradcli.language.machine.functions import (
+    CALLABLE,
+    Bound,
+    Builtin,
+    Function,
+    Object,
+    host_callable,
+)
 from gradcli.language.machine.objects import FOLLOWS, PROTOCOL, Class
 from gradcli.language.machine.sequences import bounded
 from gradcli.language.names.attributes import KINDS
@@ -54,10 +61,10 @@ _WRITTEN = {"AbstractSet": "Set"}
 """What ``typing`` calls otherwise."""
 
 
-def _spelled(kind: Any) -> str:
+def spelled(kind: Any) -> str:
     """Spell a type as those are that have others as parameters."""
     if isinstance(kind, (list, tuple)):
-        return f"[{', '.join([repr(k) if isinstance(k, list) else _spelled(k) for k in kind])}]"
+        return f"[{', '.join([repr(k) if isinstance(k, list) else spelled(k) for k in kind])}]"
     if isinstance(kind, str):
         return f"ForwardRef({kind!r})"
     if kind is ...:
@@ -76,7 +83,7 @@ def _named(name: str, parameters: tuple[Any, ...]) -> str:
         name, parameters = "Optional", tuple([p for p in parameters if p is not type(None)])
     for parameter in parameters:
         check_text(parameter)
-    text = ", ".join([repr(p) if name == "Literal" else _spelled(p) for p in parameters])
+    text = ", ".join([repr(p) if name == "Literal" else spelled(p) for p in parameters])
     check_items(len(text), _LONGEST)
     return f"{name}[{text}]"
 
@@ -327,6 +334,15 @@ def _runtime_checkable(cls: Any) -> Any:
     return cls
 
 
+def _hints(obj: Any, globalns: Any = None, localns: Any = None) -> dict[str, Any]:
+    from gradcli.language.machine.annotations import hints_of  # for programs that ask
+
+    if not isinstance(obj, (Function, Bound, Class)):
+        what = "is not a module, class, method, or function."
+        raise TypeError(f"{obj!r} {what}")
+    return hints_of(obj.function if isinstance(obj, Bound) else obj)
+
+
 def _typing() -> Table:
     def same(value: Any, /) -> Any:
         return value
@@ -343,6 +359,7 @@ def _typing() -> Table:
         },
         "NewType": Builtin("NewType", lambda name, kind, /: kind),
         "cast": Builtin("cast", lambda typ, val, /: val),
+        "get_type_hints": Builtin("get_type_hints", _hints),
         **{
             name: Builtin(name, same) for name in ("final", "overload", "no_type_check", "override")
         },

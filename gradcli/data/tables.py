@@ -24,7 +24,7 @@ from gradcli.data.contents import (
     unreadable,
     usable,
 )
-from gradcli.data.source import STDIN, Source, check_size, open_source
+from gradcli.data.source import MOST_READ, STDIN, Source, check_size, open_source
 from gradcli.data.values import matrix
 from gradcli.errors import DataError
 from gradcli.numerics.dtypes import is_supported
@@ -238,10 +238,15 @@ def _check_chunks(array: Any) -> None:
     """Refuse chunks that are larger than what they are for, or more than anybody writes."""
     if not array.chunks:
         return
-    check_size(math.prod(array.chunks) * array.dtype.itemsize)
+    _check_chunk(array)
     pieces = zip(array.shape, array.chunks, strict=True)
     if all(array.chunks) and math.prod([-(-n // size) for n, size in pieces]) > _MOST_CHUNKS:
         raise DataError(f"is cut into more than {_MOST_CHUNKS} chunks")
+
+
+def _check_chunk(array: Any) -> None:
+    if math.prod(array.chunks) * array.dtype.itemsize > MOST_READ:
+        raise DataError(f"has chunks that are larger than {MOST_READ // 1024**2} MiB")
 
 
 def _zarr_package() -> Any:
@@ -292,7 +297,7 @@ class _Blocks:
         check_shape(self.dtype, self.shape)
         if not is_supported(self.dtype.newbyteorder("=")) or _is_pickled(array):
             _dataset_of_zarr(array).read()  # which says what is wrong with it
-        check_size(math.prod(array.chunks) * array.dtype.itemsize)
+        _check_chunk(array)
         self.chunks = tuple(array.chunks)
         if all(self.shape) and not all(self.chunks):
             raise DataError("has chunks without elements")

@@ -280,6 +280,22 @@ def test_a_part_that_is_cut_off_is_told(tmp_path: Path) -> None:
     assert zarr_blocks(str(folder), None)[0:4].tolist() == [1, 1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("shape", "chunk", "why"),
+    [(8, 2**31, "chunks that are larger than"), (2**21, 1, "cut into more than")],
+)
+def test_chunks_that_cost_more_than_they_hold(
+    shape: int, chunk: int, why: str, tmp_path: Path
+) -> None:
+    """A small file may ask for one chunk of any size, or for any number of them."""
+    h5py = pytest.importorskip("h5py")
+    path = tmp_path / "a.h5"
+    with h5py.File(path, "w") as file:
+        file.create_dataset("a", (shape,), "u1", maxshape=(None,), chunks=(chunk,))
+    with pytest.raises(DataError, match=why):
+        Files().value(f"@{path}")
+
+
 def _zarr_of_bytes(place: Path) -> Path:
     folder = place / "a.zarr"
     folder.mkdir()

@@ -6,7 +6,7 @@ Nothing shows a source, and a frame its variables alone.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import ArgInfo, FullArgSpec, Parameter, Signature
 from typing import Any

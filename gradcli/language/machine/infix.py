@@ -73,14 +73,15 @@ def _comparing(compare: Infix) -> Infix:
     """Look at what may be compared for longer than any limit: the host hears of none meanwhile."""
 
     def compared(a: Any, b: Any) -> Any:
-        if a.__class__ in _NESTING and b.__class__ in _NESTING:
+        if a.__class__ in NESTING and b.__class__ in NESTING:
             check_compared(a, b)
         return compare(a, b)
 
     return compared
 
 
-_NESTING = {list, tuple, dict, deque}
+COMPARED = _comparing(operator.eq).__code__  # type: ignore[attr-defined]
+NESTING = {list, tuple, dict, deque}
 
 
 def _in_place(multiply: Infix) -> Infix:

@@ -317,16 +317,7 @@ def _no_base(base: Any) -> Exception:
             return op_error(TypeError, f"type '{base.__name__}' is not an acceptable base type")
         what = f"classes that derive from {base.__name__} are not part of the language"
         return op_error(TypeError, what, help="Keep such a value in an attribute.")
-    kind = type(base).__name__
-    return op_error(TypeError, _CALLED.get(kind, f"a class cannot derive from {kind}"))
-
-
-_CALLED = {
-    "builtin_function_or_method": "cannot create 'builtin_function_or_method' instances",
-    "function": "function() argument 'code' must be code, not str",
-    "module": "module() takes at most 2 arguments (3 given)",
-}
-"""What Python says of what is no class in the place of one, by its kind: it calls the kind."""
+    return op_error(TypeError, f"a class cannot derive from {type(base).__name__}")
 
 
 def maker_of(bases: tuple[Any, ...]) -> Any:

@@ -11,6 +11,7 @@ from gradcli.language.machine.calling import Call, Sign
 from gradcli.language.machine.closures import Cells, cells_of, code_of
 from gradcli.language.machine.code import Block, Frame, Next, Register, Step
 from gradcli.language.machine.functions import NUMBERS, enter
+from gradcli.language.machine.infix import COMPARED
 from gradcli.language.machine.pen import Pen
 from gradcli.language.machine.sequences import plus, plus_in_place
 from gradcli.language.machine.signs import answering, otherwise
@@ -77,6 +78,8 @@ def _kind(f: Any) -> Any:
         return operator.mul
     if getattr(f, "__func__", None) is _MULTIPLY_IN_PLACE:
         return operator.imul
+    if code_of(f) is COMPARED:
+        return cells_of(f)["compare"]
     return cells_of(f)["operation"] if code_of(f) is _GUARDED else _GROWING.get(f, f)
 
 
@@ -229,9 +232,12 @@ def infix(to: Pen, f: Any, a: str, b: str) -> str:
 
 
 def _grows(to: Pen, f: Any, a: str, b: str) -> str:
-    """Return the text that tells whether an operation puts sequences together, if it may."""
-    numbers = any(x[0] == "g" and to.values[x].__class__ in (int, float) for x in (a, b))
-    return f"{a}.__class__ in GROWING" if f in _GROWING and not numbers else ""
+    """Return the text that tells whether an operation may be of large sequences, if it may."""
+    if any(x[0] == "g" and to.values[x].__class__ in (int, float) for x in (a, b)):
+        return ""
+    if code_of(f) is COMPARED:
+        return f"{a}.__class__ in NESTING"
+    return f"{a}.__class__ in GROWING" if f in _GROWING else ""
 
 
 def unary(to: Pen, step: Any, cells: Cells) -> None:

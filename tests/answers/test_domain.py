@@ -57,7 +57,7 @@ def test_six_numbers_are_quick() -> None:
         ("gelu(x)", "name 'gelu' is not defined", "write `F.gelu`, or give --math"),
         ("√x", "invalid character '√' (U+221A)", "write `sqrt`, or give --math"),
         ("x²", "invalid character '²' (U+00B2)", "write `**2`, or give --math"),
-        ("x^2", "\"bitwise_xor_cpu\" not implemented for 'Double'", None),
+        ("x^2", "\"bitwise_xor_cpu\" not implemented for 'Float'", None),
         ("sum(x @)", "invalid syntax", None),
     ],
 )

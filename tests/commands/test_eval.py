@@ -75,7 +75,7 @@ def test_files_that_cannot_be_read(
     for name, words in [
         ("missing.py", "No such file"),
         (str(tmp_path), "Is a directory"),
-        (str(latin), "byte 0xe9 at offset 5"),
+        (str(latin), "byte 0xe9 in line 1, at offset 5"),
         (str(large), "larger than"),
         ("a\0b", "null byte"),
     ]:

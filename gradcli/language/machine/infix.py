@@ -80,7 +80,7 @@ def _comparing(compare: Infix) -> Infix:
     return compared
 
 
-COMPARED = _comparing(operator.eq).__code__  # type: ignore[attr-defined]
+COMPARED = _comparing(operator.eq).__code__
 NESTING = {list, tuple, dict, deque}
 
 

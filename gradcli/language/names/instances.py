@@ -11,6 +11,7 @@ from typing import Any
 
 from gradcli.core.modes import Decorated
 from gradcli.errors import op_error
+from gradcli.language.machine.changing import become, guard_instances, hold_in
 from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import check_abstract, enter_instance
 from gradcli.language.machine.descriptors import (
@@ -49,9 +50,6 @@ from gradcli.language.machine.instances import (
     REGISTER,
     Guarded,
     Instance,
-    become,
-    guard_instances,
-    hold_in,
 )
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes

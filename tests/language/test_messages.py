@@ -70,6 +70,14 @@ LABELS = {
     ],
     "from torch import nn\nclass L(nn.Linear):\n  def extra_repr(self): 1 / 0\nm = L(2, 1)\n"
     "x = ones(3)\nm(x)": [("m", "L"), ("x", "shape (3,)")],
+    "from torch import nn\nm = nn.BatchNorm1d(2)\ndel m.bias\nx = ones(2)\nm(x)": [
+        ("m", "BatchNorm1d"),
+        ("x", "shape (2,)"),
+    ],
+    "from torch import nn\nm = nn.BatchNorm1d(2)\nm.itself = m\nx = ones(2)\nm(x)": [
+        ("m", "BatchNorm1d"),
+        ("x", "shape (2,)"),
+    ],
     "loss = torch.nn.MSELoss()\nloss(ones(2), 3)": [("loss", ""), ("3", "int")],
     "y = ones(2) < ones(3)": [
         ("<", "lt"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from gradcli.errors import OpError
@@ -21,12 +22,19 @@ class Failed(NamedTuple):
 
     def text(self, given: list[str]) -> str:
         """Say which layer it is, and what it was given, where the program does not say it."""
-        shown = type_name(self.layer) if isinstance(self.layer, Object) else repr(self.layer)
+        shown = _shown(self.layer)
         name = shown.partition("(")[0] if "\n" in shown else shown
         if not self.path:
             return "" if shown.endswith("()") or name != shown else shown
         told = f", was given {' and '.join(dict.fromkeys(given))}" if given else ""
         return f"layer {self.path}, {name}{told}"
+
+
+def _shown(layer: Any) -> str:
+    if not isinstance(layer, Object):
+        with suppress(AttributeError, RecursionError, TypeError):  # where something was taken off
+            return repr(layer)
+    return type_name(layer)
 
 
 def failed_layer(error: OpError, called: Any) -> Failed | None:

@@ -9,10 +9,11 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from decimal import Decimal
 from math import prod
+from time import monotonic
 from typing import Any, NamedTuple
 
 import click
@@ -357,11 +358,24 @@ def _in_processes(task: Task, records: Records, jobs: int) -> Iterator[list[Answ
     except BrokenProcessPool as error:
         raise GradcliError(_LOST) from error
     finally:
-        for worker in active_children() if waiting else ():  # given up: nobody reads the rest
-            worker.terminate()
-        pool.shutdown()
+        pool.shutdown(wait=not waiting, cancel_futures=True)
+        if waiting:  # given up: nobody reads the rest
+            _end(active_children())
 
 
+def _end(workers: Sequence[Any]) -> None:
+    """Let processes end with the records that they are at, or end them where that takes long.
+
+    One that is ended in the midst of a message would leave its reader waiting for the rest.
+    """
+    until = monotonic() + _GRACE
+    for worker in workers:
+        worker.join(max(0.0, until - monotonic()))
+    for worker in workers:
+        worker.terminate()
+
+
+_GRACE = 0.3  # seconds
 _LOST = Diagnostic(
     "crash", "a process was lost that evaluates records", "SystemError", help="-j 1 says how"
 )

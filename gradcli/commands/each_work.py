@@ -352,15 +352,22 @@ def _in_processes(task: Task, records: Records, jobs: int) -> Iterator[list[Answ
             with _deaf():
                 waiting.append(pool.submit(_work, part))
             while len(waiting) > 2 * jobs or (waiting and records.wait()):
-                yield waiting.popleft().result()
+                yield _first(waiting)
         while waiting:
-            yield waiting.popleft().result()
+            yield _first(waiting)
     except BrokenProcessPool as error:
         raise GradcliError(_LOST) from error
     finally:
         pool.shutdown(wait=not waiting, cancel_futures=True)
         if waiting:  # given up: nobody reads the rest
             _end(active_children())
+
+
+def _first(waiting: deque[Any]) -> list[Answer | Batch]:
+    """Return what comes first, which is waited for until it is there."""
+    found: list[Answer | Batch] = waiting[0].result()
+    waiting.popleft()
+    return found
 
 
 def _end(workers: Sequence[Any]) -> None:

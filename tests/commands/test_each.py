@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from select import select
@@ -380,6 +381,26 @@ def test_an_interruption_ends_all_processes(jobs: str) -> None:
         process.stdout.read()  # ends when the last process that holds it ends
         assert process.stderr is not None
         assert process.stderr.read() == b""
+    assert process.returncode == 130
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C reaches whole groups")
+def test_an_interruption_ends_a_process_at_an_endless_record() -> None:
+    """Nobody waits for the last record that is under way, either."""
+    command = [sys.executable, "-m", "gradcli", "each", "while x > 0: x\nx", "-j", "2"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for x in (0, 1):
+            process.stdin.write(b'{"x": %d}\n' % x)
+            process.stdin.flush()
+            if not x:
+                process.stdout.readline()
+        process.stdin.close()
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        process.stdout.read()
     assert process.returncode == 130
 
 

@@ -143,6 +143,12 @@ def _for_numbers(to: Pen, cells: Cells, a: str, b: str, result: str) -> None:
     if found != to.local(target):
         to.store(target, found)
     to.indent -= 1
+    if len(asked) == 1 and kind in _SIGNS and not _SIGNS[kind][1]:  # as in 2 * x
+        to.emit(f"elif {asked[0]}.__class__ in TENSORS:")
+        to.indent += 1
+        to.emit(to.source(cells["node"]))
+        to.store(target, f"{a} {_BETWEEN[kind]} {b}")
+        to.indent -= 1
     to.emit("else:")
     to.indent += 1
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import click
 
 from gradcli.answers.each import Answer, Batch, Evaluator, Task, evaluated, evaluating
-from gradcli.answers.inputs import Definition, QuestionError
+from gradcli.answers.inputs import Definition, QuestionError, nearest
 from gradcli.commands.output import form_of
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
@@ -154,6 +154,14 @@ def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:
 
 
 _ALL = ("result", "grad.")
+
+
+def _check_gradients(parts: tuple[str, ...], names: list[str]) -> None:
+    """Refuse a gradient that no record can have."""
+    for part in parts:
+        kind, _, name = part.partition(".")
+        if kind == "grad" and name not in names:
+            raise QuestionError(f"there is no gradient by {name!r}{nearest(name, names)}")
 
 
 def _run(
@@ -302,6 +310,7 @@ def _answered(
         show_diagnostic(warning, settings)
 
     with evaluating(task, Visible().write, warn) as evaluator:
+        _check_gradients(request.get, evaluator.differentiated)
         # The program is right so far, and others need not say that it is not.
         if request.scheduler is not None:
             from gradcli.answers.cluster import client_of, results

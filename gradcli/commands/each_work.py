@@ -272,7 +272,8 @@ def _range(name: str, text: str) -> Range | None:
     start, stop, step = (*numbers, 1.0) if len(numbers) == 2 else numbers
     count = (stop - start) / step + 1 if step else float("inf")
     if not 1 <= count <= _MOST_POINTS:
-        raise click.BadParameter(f"{name}={text} is no range of points", param_hint="-D")
+        said = f"{name}={text} is no range of points: START:STOP:STEP, with a step towards STOP"
+        raise click.BadParameter(said, param_hint="-D")
     return Range(start, step, int(count + 1e-9), max(map(_decimals, words)))
 
 

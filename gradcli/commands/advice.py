@@ -191,6 +191,14 @@ def _of_assignment(options: list[str], args: list[str]) -> str:
     return ""
 
 
+def of_extra(error: click.UsageError) -> str:
+    """Return the end of a message on an argument too many that is an input without its option."""
+    found = re.fullmatch(r"Got unexpected extra argument \((\w+=[^=].*)\)", error.message)
+    if found is None or error.ctx is None or "-D" not in _options(error.ctx.command):
+        return ""
+    return f". An input is given with -D: -D {quoted(found[1])}"
+
+
 def of_program(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
     """Say what may have become of a program at the shell, where nothing else is advised."""
     if diagnostic.filename[:3] in ("-D ", "-C "):

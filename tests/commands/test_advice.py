@@ -67,6 +67,7 @@ Run = Callable[..., Any]
         (["eval", "-e", " "], "No program."),
         (["diff", "x**2", "x"], "--wrt x differentiates by it.\n"),
         (["each", "sin(x)", "x=0:1:0.5"], "-D x=0:1:0.5\n"),
+        (["each", "w * x", "a.csv", "w=0.5"], "An input is given with -D: -D w=0.5\n"),
         (["rule", "E001"], "gradcli rule lists all\n"),
         # parts and limits
         (["eval", "x", "-D", "x=1", "--json", "--get", "sparsity"], "--sparsity asks for it\n"),

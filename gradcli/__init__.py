@@ -4,7 +4,9 @@
 runs a program text. Everything is loaded when it is first asked for.
 """
 
-from typing import Any
+TYPE_CHECKING = False  # typing takes a while, in which Ctrl-C would end in a traceback
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -24,7 +26,7 @@ _OWN = (
 _MODULES = ("autograd", "distributions", "func", "nn", "optim", "utils")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name.startswith("__") and name != "__all__":
         raise AttributeError(f"module 'gradcli' has no attribute '{name}'")
     value = _find(name)
@@ -32,7 +34,7 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-def _find(name: str) -> Any:
+def _find(name: str) -> "Any":
     """Return what a public name stands for: ours, or else PyTorch's."""
     if name in _MODULES:
         from importlib import import_module
@@ -73,14 +75,14 @@ def _find(name: str) -> Any:
     return list(torch.public()) if name == "__all__" else torch.find(name)
 
 
-def _shown(run: Any, form: str) -> str | None:
+def _shown(run: "Any", form: str) -> str | None:
     """Write a run for a prompt or a notebook, which loads what can."""
     from gradcli.api import show_run
 
     return show_run(run, form)
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: "Any") -> None:
     """Give a notebook ``%gradcli`` and ``%%gradcli``: ``%load_ext gradcli`` calls this."""
     from gradcli.commands.notebook import load
 

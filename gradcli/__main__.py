@@ -4,11 +4,16 @@ Nothing is imported before somebody listens: Ctrl-C ends the command without a w
 still loads.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # What NumPy imports for its docstrings alone, an eighth of its instructions; no command shows them.
 _DOCSTRINGS = ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars")

@@ -56,6 +56,11 @@ def test_light_starts(arguments: tuple[str, ...]) -> None:
     assert modules & ENGINE == set()
 
 
+def test_what_is_loaded_before_ctrl_c_is_heard() -> None:
+    """It ends in a traceback until the command listens, so nothing slow is imported before."""
+    assert imports("-S", "-c", "import gradcli.__main__") & {"re", "typing", "click"} == set()
+
+
 README = ("eval", "mean(3 * (x + 2)**2)", "-D", "x=ones(2, 2)")
 
 

@@ -208,9 +208,9 @@ def _value_or_nan(problem: Problem, text: str, point: Point, like: np.ndarray) -
         return np.full_like(like, np.nan)
 
 
-def value_of(problem: Problem, claim: str, point: Point) -> np.ndarray:
+def value_of(problem: Problem, claim: str, point: Point, dtype: str = "float64") -> np.ndarray:
     """Return what a text computes at a point."""
-    with session_of() as session, program_errors():
+    with session_of(dtype) as session, program_errors():
         define(session, problem, point, ())
         found: Any = session.evaluate(claim, "<claim>").value
     if isinstance(found, (Tensor, int, float)):

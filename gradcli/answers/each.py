@@ -117,6 +117,12 @@ class Evaluator:
         check_expression(module, where, "--where")
         return self.session.prepare(module, where, "--where")
 
+    @property
+    def differentiated(self) -> list[str]:
+        """Return the names of inputs that a record may have gradients by."""
+        names = [*self.shared, *self.fields]
+        return names if self.task.wrt is None else [n for n in names if n in self.task.wrt]
+
     # Records
 
     def answers(self, records: list[Record]) -> Iterator[Answer | Batch]:

@@ -69,10 +69,11 @@ def _problem(
         more = {name: values(shape, generator) for name, shape in found.items()}
         return problem._replace(arrays={**arrays, **more})
 
-    def fits(found: Mapping[str, Shape]) -> int:
+    def fits(found: Mapping[str, Shape], dtype: str) -> int:
         tried = filled(found)
+        point = {n: v.astype(dtype if n in found else v.dtype) for n, v in tried.arrays.items()}
         for text in (a, b):
-            value_of(tried, text, tried.arrays)
+            value_of(tried, text, point, dtype)
         return 0
 
     given = {name: array.shape for name, array in arrays.items()}

@@ -86,9 +86,9 @@ def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branche
 
 
 @contextmanager
-def session_of() -> Iterator[Session]:
-    """Run programs in double precision, with the derivatives that textbooks have."""
-    with Session(dtype="float64") as session, STATE.replaced(textbook=True):
+def session_of(dtype: str = "float64") -> Iterator[Session]:
+    """Run programs in double precision or another, with the derivatives that textbooks have."""
+    with Session(dtype=dtype) as session, STATE.replaced(textbook=True):
         yield session
 
 

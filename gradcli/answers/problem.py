@@ -230,13 +230,13 @@ def _found(problem: Problem, free: Sequence[str]) -> Problem:
     given = {name: array.shape for name, array in problem.arrays.items()}
     given[""] = written_sizes(problem.source)  # which is the name of no input
 
-    def fits(shapes: Mapping[str, Shape]) -> int | None:
+    def fits(shapes: Mapping[str, Shape], dtype: str) -> int | None:
         free = _filled(shapes)
         try:
-            found = tried(problem, {**problem.arrays, **free}, shapes)
+            found = tried(problem, {**problem.arrays, **free}, shapes, dtype)
         except GradcliError:  # which may be of values: probabilities are below 1
             below = {name: np.asarray(array / 2) for name, array in free.items()}
-            found = tried(problem, {**problem.arrays, **below}, shapes)
+            found = tried(problem, {**problem.arrays, **below}, shapes, dtype)
         return None if found and (problem.hessian or problem.order > 1) else found
 
     found = find_shapes(free, given, fits) if free else {}

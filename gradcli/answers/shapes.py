@@ -23,8 +23,11 @@ from gradcli.syntax.parse import parse
 from gradcli.syntax.walk import walk
 
 Shape = tuple[int, ...]
-Fits = Callable[[Mapping[str, Shape]], int | None]
-"""Tells how well inputs of these shapes fit a program, 0 being best; raises ``GradcliError``."""
+Fits = Callable[[Mapping[str, Shape], str], int | None]
+"""Tells how well inputs of these shapes fit a program, 0 being best; raises ``GradcliError``.
+
+The text is the element type to run the program in.
+"""
 
 PRIMES = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 _MOST_TRIES = 1000
@@ -141,7 +144,7 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
     if best:
         return best[min(best)]
     if errors and len({(e.diagnostic.code, e.message) for e in errors}) == 1:
-        raise GradcliError(_of_no_shape(errors[0].diagnostic))
+        raise GradcliError(_of_no_shape(errors[0].diagnostic, names, fits))
     wanted = ", ".join(names)
     reason = f"; those tried last gave: {errors[-1].message}" if errors else ""
     raise GradcliError(
@@ -153,14 +156,18 @@ def find_shapes(names: Sequence[str], given: Mapping[str, Shape], fits: Fits) ->
     )
 
 
-def _of_no_shape(found: Diagnostic) -> Diagnostic:
+def _of_no_shape(found: Diagnostic, names: Sequence[str], fits: Fits) -> Diagnostic:
     """Return an error that shapes have nothing to do with, in words that tell of none.
 
-    Nor of the element type that shapes are tried in, which is not that of a program.
+    Nor of the element type that shapes are tried in: it is told as in single precision.
     """
+    try:
+        fits(dict.fromkeys(names, ()), "float32")
+    except GradcliError as error:
+        if error.code == found.code:
+            found = error.diagnostic
     labels = tuple(label for label in found.labels if not label.text.startswith("shape ("))
-    message = found.message.replace("'Double'", "'Float'")
-    return found._replace(message=message, labels=labels or found.labels)
+    return found._replace(labels=labels or found.labels)
 
 
 def _with_ranks(
@@ -181,7 +188,7 @@ def _with_ranks(
         shapes = {name: tuple(sizes[i] for i in own) for name, own in classes.items()}
         tries += 1
         try:
-            return shapes, fits(shapes), tries
+            return shapes, fits(shapes, "float64"), tries
         except GradcliError as error:
             if error.diagnostic.code in _OF_ANY_SHAPE:
                 raise

@@ -109,7 +109,7 @@ class Program(Protocol):
 
 
 def tried(
-    program: Program, arrays: Mapping[str, np.ndarray], free: Mapping[str, Shape]
+    program: Program, arrays: Mapping[str, np.ndarray], free: Mapping[str, Shape], dtype: str
 ) -> int | None:
     """Return how well shapes of the ``free`` inputs fit a program, 0 being best; None: not at all.
 
@@ -118,12 +118,14 @@ def tried(
     """
     numbers = [arrays[name] for name, shape in free.items() if shape == ()]
     with (
-        Session(dtype="float64") as session,
+        Session(dtype=dtype) as session,
         STATE.replaced(textbook=True),
         Trial(numbers) as trial,
     ):
         for name, array in arrays.items():
-            session.assign(name, Tensor(array, name in program.wrt and array.dtype.kind == "f"))
+            inexact = array.dtype.kind == "f"
+            value = array.astype(dtype, copy=False) if inexact else array
+            session.assign(name, Tensor(value, inexact and name in program.wrt))
         for name, value in program.constants.items():
             session.assign(name, value)
         result = session.evaluate(program.source, program.filename).value

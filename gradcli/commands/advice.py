@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 
 import click
 
@@ -96,6 +97,9 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
     said = " or ".join(repr(name) for name in both if name)
     if said:
         return f"No such option {option!r}. Did you mean {said}?"
+    near = closest(option, [name for name in known if name.startswith("--")])
+    if near:
+        return f"No such option {option!r}. Did you mean {near!r}?"
     return error.format_message() + _of_expression(option, args, error.ctx)
 
 
@@ -172,7 +176,7 @@ def _bounds(kind: click.IntRange) -> str:
 
 def _of_assignment(options: list[str], args: list[str]) -> str:
     """Say how NAME=VALUE is written, where something else is between the two."""
-    for option, word, *rest in zip(args, args[1:], [*args[2:], "-"], strict=False):
+    for place, (option, word) in enumerate(pairwise(args), 2):
         name, sign, value = re.fullmatch(r"(\w*)\s*([=:@]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
         if (
             option not in options
@@ -180,10 +184,19 @@ def _of_assignment(options: list[str], args: list[str]) -> str:
             or (sign in ("", "=") and value.strip())
         ):
             continue
-        value = "@" * (sign == "@") + value or rest[0]
+        after = (text.lstrip("= ") for text in args[place:])  # as in `-D x = 3`
+        value = "@" * (sign == "@") + value or next(filter(None, after), "-")
         if not re.match(r"-\D|-$", value):
             return f"; write {option} {quoted(f'{name}={value}')}"
     return ""
+
+
+def of_extra(error: click.UsageError) -> str:
+    """Return the end of a message on an argument too many that is an input without its option."""
+    found = re.fullmatch(r"Got unexpected extra argument \((\w+=[^=].*)\)", error.message)
+    if found is None or error.ctx is None or "-D" not in _options(error.ctx.command):
+        return ""
+    return f". An input is given with -D: -D {quoted(found[1])}"
 
 
 def of_program(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
@@ -196,6 +209,10 @@ def of_program(diagnostic: Diagnostic, args: list[str]) -> Diagnostic:
         return diagnostic._replace(help=_GLOBBED)
     if diagnostic.message.endswith("object is not callable"):
         return diagnostic._replace(help=_of_input(diagnostic, args) or diagnostic.help)
+    function = _function_in(diagnostic)
+    if function is not None and (is_line or is_words):
+        said = f"`{function}` is a function, where no input has the name: `-D {function}=VALUE`"
+        return diagnostic._replace(help=said)
     is_unknown = diagnostic.message.startswith("name ")  # and not a local variable
     if diagnostic.code != "undefined-name" or not (is_line or is_words) or not is_unknown:
         return diagnostic
@@ -224,6 +241,21 @@ def _of_input(diagnostic: Diagnostic, args: list[str]) -> str | None:
     gives = re.compile(rf"(-[DC])?{name}\s*=[^=]")
     given = next(filter(gives.match, args), None)
     return given and f"`{given}` gives the name to an input, which hides the function"
+
+
+def _function_in(diagnostic: Diagnostic) -> str | None:
+    """Return the name of a function that a program computes with, as with a number."""
+    if diagnostic.code != "type" or "builtin_function_or_method" not in diagnostic.message:
+        return None
+    if diagnostic.help:  # a letter is rather an input than a call without its brackets
+        bare = re.search(r"brackets of a call are missing: `([A-Za-z])\(\)`", diagnostic.help)
+        return bare[1] if bare else None
+    names = (
+        diagnostic.source[slice(*label.span)]
+        for label in diagnostic.labels
+        if label.text == "builtin_function_or_method"
+    )
+    return next(filter(str.isidentifier, names), None)
 
 
 _MODULES = {

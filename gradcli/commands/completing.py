@@ -29,24 +29,57 @@ def parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
     return _beginning((*_PARTS, *inputs, *_OF_INPUTS), incomplete)
 
 
+def parts_of_records(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Offer what ``--get`` of ``each`` takes."""
+    inputs = [f"grad.{name}" for name in _free(" ".join(_arguments(ctx)[:1]))]
+    return _beginning(("result", *inputs), incomplete)
+
+
+def fields(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the names in the file of records, and after a comma the others."""
+    return [
+        CompletionItem(item.value.partition("#")[2])
+        for path in _arguments(ctx)[1:2]
+        for item in _columns("", f"{path}#{incomplete}") or ()
+    ]
+
+
+def _arguments(ctx: click.Context) -> list[str]:
+    """Return the words that are no options; behind an option without its value none is parsed."""
+    given = [ctx.params.get(name) for name in ("expr", "file")]
+    return [word for word in given if word] or ctx.args
+
+
+def members(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer what is in a file after ``FILE#``, and files before that."""
+    found = _columns("", incomplete)
+    return files(ctx, param, incomplete) if found is None else found
+
+
 def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer ``NAME=`` for names of the program that are no operators, and files after ``@``."""
     if "=@" in incomplete:
-        found = columns(incomplete)
+        name, _, reference = incomplete.partition("=@")
+        found = _columns(f"{name}=@", reference)
         return files(ctx, param, incomplete) if found is None else found
-    from gradcli.answers.words import operator_names
-
     # An option without its value is not parsed yet; the words are those that the shell tells.
     typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[2:]
     text = " ".join(word for word in typed if not word.startswith("-") and "=" not in word)
+    return _beginning(tuple(f"{word}=" for word in _free(text)), incomplete)
+
+
+def _free(program: str) -> list[str]:
+    """Return the names of a program that are no operators."""
+    from gradcli.answers.words import operator_names
+
     known = {*operator_names(), *_WORDS}
-    free = dict.fromkeys(word for word in _NAME.findall(text) if word not in known)
-    return _beginning(tuple(f"{word}=" for word in free), incomplete)
+    return list(dict.fromkeys(word for word in _NAME.findall(program) if word not in known))
 
 
-def columns(incomplete: str) -> list[CompletionItem] | None:
-    """Offer what is in a file after ``@FILE#``, and after a comma there; None before that."""
-    name, _, reference = incomplete.partition("=@")
+def _columns(prefix: str, reference: str) -> list[CompletionItem] | None:
+    """Offer what is in a file after ``FILE#``, and after a comma there; None before that."""
     path, sign, key = reference.partition("#")
     if not sign or os.path.exists(reference):
         return None
@@ -58,16 +91,17 @@ def columns(incomplete: str) -> list[CompletionItem] | None:
     except (DataError, OSError, ValueError, StopIteration):
         return []
     before, comma, _ = key.rpartition(",")
-    start = f"{name}=@{path}#{before}{comma}"
+    start = f"{path}#{before}{comma}"
     rest = [one for one in found if one not in before.split(",") and one.isprintable()]
-    return _beginning(tuple(start + one for one in rest), incomplete)
+    found = [prefix + start + one for one in rest]
+    return _beginning(tuple(found), prefix + reference)
 
 
 def operators(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the functions of torch."""
-    from gradcli.answers.words import operator_names
+    """Offer the functions of torch, behind a module or ``x.`` those that are there."""
+    from gradcli.answers.words import spellings
 
-    return _beginning(tuple(operator_names()), incomplete)
+    return _beginning(tuple(spellings(incomplete)), incomplete)
 
 
 def codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

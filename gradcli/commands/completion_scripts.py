@@ -72,7 +72,7 @@ _ZSH = """\
             _path_files -f
         elif [[ "$descr" != _ ]]; then
             described+=("$option$key":"$descr")
-        elif [[ "$key" == *=@*'#'* ]]; then
+        elif [[ "$key" == *'#'* ]]; then
             columns+=("$option${${(q)key}//\\\\\\#/#}")
         elif [[ "$key" == *[=.] ]]; then
             open+=("$option$key")

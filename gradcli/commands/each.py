@@ -44,10 +44,18 @@ instead, STOP included; several make a grid. Limits apply to each record, except
 )
 @click.option("--where", metavar="EXPR", help="Keep only the records for which this is true.")
 @click.option(
-    "--copy", metavar="NAMES", callback=parse_names, help="Fields to copy to the output: id,t."
+    "--copy",
+    metavar="NAMES",
+    callback=parse_names,
+    shell_complete=completed("fields"),
+    help="Fields to copy to the output: id,t.",
 )
 @click.option(
-    "--get", metavar="WHAT", multiple=True, help="Write only this: result, grad.x; repeatable."
+    "--get",
+    metavar="WHAT",
+    multiple=True,
+    shell_complete=completed("parts_of_records"),
+    help="Write only this: result, grad.x; repeatable.",
 )
 @click.option("--keep-going", is_flag=True, help="Continue after a record that fails.")
 @click.option(

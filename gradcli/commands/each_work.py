@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import click
 
 from gradcli.answers.each import Answer, Batch, Evaluator, Task, evaluated, evaluating
-from gradcli.answers.inputs import Definition, QuestionError
+from gradcli.answers.inputs import Definition, QuestionError, nearest
 from gradcli.commands.output import form_of
 from gradcli.commands.source import EXAMPLE
 from gradcli.commands.terminal import (
@@ -156,6 +156,14 @@ def _check(parts: tuple[str, ...], copied: tuple[str, ...]) -> None:
 _ALL = ("result", "grad.")
 
 
+def _check_gradients(parts: tuple[str, ...], names: list[str]) -> None:
+    """Refuse a gradient that no record can have."""
+    for part in parts:
+        kind, _, name = part.partition(".")
+        if kind == "grad" and name not in names:
+            raise QuestionError(f"there is no gradient by {name!r}{nearest(name, names)}")
+
+
 def _run(
     task: Task,
     records: Records,
@@ -264,7 +272,8 @@ def _range(name: str, text: str) -> Range | None:
     start, stop, step = (*numbers, 1.0) if len(numbers) == 2 else numbers
     count = (stop - start) / step + 1 if step else float("inf")
     if not 1 <= count <= _MOST_POINTS:
-        raise click.BadParameter(f"{name}={text} is no range of points", param_hint="-D")
+        said = f"{name}={text} is no range of points: START:STOP:STEP, with a step towards STOP"
+        raise click.BadParameter(said, param_hint="-D")
     return Range(start, step, int(count + 1e-9), max(map(_decimals, words)))
 
 
@@ -302,6 +311,7 @@ def _answered(
         show_diagnostic(warning, settings)
 
     with evaluating(task, Visible().write, warn) as evaluator:
+        _check_gradients(request.get, evaluator.differentiated)
         # The program is right so far, and others need not say that it is not.
         if request.scheduler is not None:
             from gradcli.answers.cluster import client_of, results

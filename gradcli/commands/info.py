@@ -18,9 +18,30 @@ the format allows, only the header is read.
 """
 
 
+def _keep(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> None:
+    """Take ``-#KEY``, which click reads as an option."""
+    ctx.meta["keys"] = [f"-#{key}" for key in value]
+
+
+def _with_standard_input(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
+) -> tuple[str, ...]:
+    found = (*value, *ctx.meta["keys"])
+    if not found and not ctx.resilient_parsing:
+        raise click.MissingParameter(ctx=ctx, param=param)
+    return found
+
+
 @click.command("info", help=_HELP, short_help="Show what data files contain.")
 @click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=completed("files")
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    callback=_with_standard_input,
+    shell_complete=completed("members"),
+)
+@click.option(
+    "-#", "keys", multiple=True, hidden=True, is_eager=True, expose_value=False, callback=_keep
 )
 @click.option("--stats", is_flag=True, help="Read the numbers too: min, max, mean, not finite.")
 @click.option(

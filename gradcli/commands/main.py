@@ -175,6 +175,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         error = click.UsageError(advice.of_option(error, args), error.ctx)
     elif isinstance(error, click.BadParameter):
         error = click.UsageError(advice.of_parameter(error, args), error.ctx)
+    elif isinstance(error, click.UsageError) and error.ctx is not None:
+        error = click.UsageError(error.format_message() + advice.of_extra(error), error.ctx)
     stream: Any = Reading()
     error.show(stream)
     return ExitCode.USAGE

@@ -58,6 +58,7 @@ def test_six_numbers_are_quick() -> None:
         ("√x", "invalid character '√' (U+221A)", "write `sqrt`, or give --math"),
         ("x²", "invalid character '²' (U+00B2)", "write `**2`, or give --math"),
         ("x^2", "\"bitwise_xor_cpu\" not implemented for 'Float'", None),
+        ("x.double() ^ 2", "\"bitwise_xor_cpu\" not implemented for 'Double'", None),
         ("sum(x @)", "invalid syntax", None),
     ],
 )

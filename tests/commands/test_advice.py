@@ -20,6 +20,8 @@ Run = Callable[..., Any]
         # NAME=VALUE
         (["eval", "x", "-D", "x", "3"], "write -D x=3"),
         (["eval", "x", "-D", "x=", "3"], "write -D x=3"),
+        (["eval", "x", "-D", "x", "=", "3"], "write -D x=3\n"),
+        (["eval", "x", "-D", "x", "=3"], "write -D x=3\n"),
         (["eval", "x", "--define", "x", "[1, 2]"], "write --define 'x=[1, 2]'"),
         (["each", "x", "-C", "x: 3"], "write -C 'x= 3'"),
         (["eval", "x", "-D", "x@a.csv#b"], "write -D 'x=@a.csv#b'"),
@@ -28,6 +30,7 @@ Run = Callable[..., Any]
         # options
         (["eval", "x", "-d", "x=3"], "Did you mean '-D'?\n"),
         (["eval", "x", "--D", "x=3"], "Did you mean '-D'?\n"),
+        (["eval", "x", "--gte", "grad.x"], "Did you mean '--get'?\n"),
         (["eval", "x", "-json"], "Did you mean '--json'?\n"),
         (["eval", "x", "-jacobian"], "Did you mean '--jacobian'?\n"),
         (["eval", "x", "-format=json"], "Did you mean '--format'?\n"),
@@ -64,6 +67,7 @@ Run = Callable[..., Any]
         (["eval", "-e", " "], "No program."),
         (["diff", "x**2", "x"], "--wrt x differentiates by it.\n"),
         (["each", "sin(x)", "x=0:1:0.5"], "-D x=0:1:0.5\n"),
+        (["each", "w * x", "a.csv", "w=0.5"], "An input is given with -D: -D w=0.5\n"),
         (["rule", "E001"], "gradcli rule lists all\n"),
         # parts and limits
         (["eval", "x", "-D", "x=1", "--json", "--get", "sparsity"], "--sparsity asks for it\n"),
@@ -187,6 +191,9 @@ def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) 
         (["eval", "x", "-D", "x=tensro"], "did you mean `tensor`?\n"),
         (["eval", "sum(x)", "-D", "sum=2", "-D", "x=1"], "`sum=2` gives the name to an input"),
         (["eval", "x(2)", "-D", "x=1"], "a product is written with `*`\n"),
+        (["eval", "sin(t)"], "`-D t=VALUE`\n"),
+        (["eval", "2 * t"], "`-D t=VALUE`\n"),
+        (["eval", "2 * sin"], "missing: `sin()`\n"),
         (["diff", "x^2"], "not implemented for 'Float'\n"),
     ],
 )

@@ -311,6 +311,8 @@ def test_several_processes(invoke: Run, tmp_path: Path) -> None:
         (("x", "-q", "-D", "x=0:1"), ExitCode.USAGE, "gradcli each -- -q"),
         (("x", "-", "-D", "x=0:1"), ExitCode.USAGE, "not both"),
         (("x", "-D", "x=0:1", "--get", "chain"), ExitCode.USAGE, "neither result nor"),
+        (("x", "-D", "x=0:1", "--get", "grad.y"), ExitCode.USAGE, "no gradient by 'y'"),
+        (("x", "-D", "x=0:1", "--get", "grad.x.shape"), ExitCode.USAGE, "there is x"),
         (("x", "--scheduler", "tcp://a:1", "--untrusted"), ExitCode.USAGE, "no --scheduler"),
         (("x", "-D", "x=0:1", "--wrt", "y"), ExitCode.USAGE, "no input"),
     ],

@@ -116,6 +116,13 @@ def test_gradients_that_are_not_finite(invoke: Run, source: str) -> None:
         ("gradcli eval u -D u=1 --get grad.", ["grad.u"]),
         ("gradcli rule no-gra", ["no-gradient", "no-graph"]),
         ("gradcli help ch", ["check"]),
+        ("gradcli ops torch.so", ["torch.softmax", "torch.sort"]),
+        ("gradcli ops F.relu", ["F.relu", "F.relu6"]),
+        ("gradcli ops torch.nn.functional.relu6", ["torch.nn.functional.relu6"]),
+        ("gradcli ops torch.lin", ["torch.linalg."]),
+        ("gradcli ops x.sinc_", ["x.sinc_"]),
+        ("gradcli each 'sin(u) * v' a.csv --get ", ["result", "grad.u", "grad.v"]),
+        ("gradcli each 'sin(u) * v' --get=grad.v", ["grad.v"]),
         ("gradcli check --report j", ["json", "jsonl", "junit"]),
     ],
 )
@@ -153,6 +160,11 @@ def test_columns_are_offered(
     complete = ShellComplete(cli, {}, "gradcli", "_GRADCLI_COMPLETE")
     found = complete.get_completions(["eval", "x", "-C"], start + typed)
     assert [item.value.removeprefix(start) for item in found] == offered
+    file = start.removeprefix("x=@")
+    found = complete.get_completions(["info"], file + typed)
+    assert [item.value.removeprefix(file) for item in found] == offered
+    found = complete.get_completions(["each", "x", file[:-1], "--copy"], typed)
+    assert [item.value for item in found] == offered
 
 
 def test_a_program_is_one_file(invoke: Run, tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def test_the_format_is_in_the_bytes(folder: Path, invoke: Run) -> None:
         piped = invoke("eval", "x.sum()", "-C", "x=@-", stdin=GOOD[name])
         assert "tensor(15" in piped.stdout
     named = invoke("eval", "x.sum()", "-C", "x=@-#a", stdin=GOOD["r.jsonl"])
+    assert invoke("info", "-#a", stdin=GOOD["r.jsonl"]).stdout.startswith("-#a: ")
     assert "tensor(3.5000)" in named.stdout
 
 

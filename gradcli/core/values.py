@@ -5,7 +5,9 @@ This module knows nothing of gradients; ``tensor`` adds them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
+from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -40,10 +42,10 @@ class Size(tuple):  # type: ignore[type-arg]
                 return NotImplemented
             kind = type(other).__name__
             raise op_error(TypeError, f"can only concatenate tuple (not {kind}) to torch.Size")
-        return Size(tuple.__add__(self, other))
+        return whole_size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
-        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
+        return whole_size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):
@@ -56,6 +58,20 @@ class Size(tuple):  # type: ignore[type-arg]
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
         return prod(self)
+
+
+def whole_size(sizes: Iterable[Any]) -> Size:
+    """Make a shape of integers, or of tensors of one integer; others are a TypeError."""
+    numbers = []
+    for at, size in enumerate(sizes):
+        try:
+            numbers.append(index(size))
+        except TypeError:
+            raise op_error(
+                TypeError,
+                f"torch.Size() takes an iterable of 'int' (item {at} is '{type(size).__name__}')",
+            ) from None
+    return Size(numbers)
 
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.

@@ -74,6 +74,8 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
         return Rule(lambda g: g, (), signature)
     if given == 0:
         return Rule(zeros, (), signature)
+    if given == -1:  # no product: a complex number's parts stay apart where one is not finite
+        return Rule(lambda g: -g, (), signature)
     return Rule(lambda g: g * given, (), signature)
 
 

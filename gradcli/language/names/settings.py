@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ from gradcli.core.promote import promote_types, result_type
 from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size
+from gradcli.core.values import Size, whole_size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error, wrong_type
 from gradcli.language.machine.functions import Builtin, host_callable
@@ -24,17 +23,7 @@ from gradcli.numerics.dtypes import DType
 
 def make_size(sizes: Any = ()) -> Size:
     """Make a shape of integers, or of tensors of one integer."""
-    numbers = []
-    for index, size in enumerate(sizes):
-        try:
-            numbers.append(operator.index(size))
-        except TypeError:
-            raise op_error(
-                TypeError,
-                "torch.Size() takes an iterable of 'int' "
-                f"(item {index} is '{type(size).__name__}')",
-            ) from None
-    return Size(numbers)
+    return whole_size(sizes)
 
 
 # Element types

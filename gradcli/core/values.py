@@ -5,14 +5,12 @@ This module knows nothing of gradients; ``tensor`` adds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import prod
-from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gradcli.core.promote import check_integer
+from gradcli.core.promote import check_integer, whole_sizes
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error, wrong_type
@@ -42,10 +40,12 @@ class Size(tuple):  # type: ignore[type-arg]
                 return NotImplemented
             kind = type(other).__name__
             raise op_error(TypeError, f"can only concatenate tuple (not {kind}) to torch.Size")
-        return whole_size(tuple.__add__(self, other))
+        return Size(whole_sizes(tuple.__add__(self, other)))
 
     def __radd__(self, other: Any) -> Any:
-        return whole_size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
+        if not isinstance(other, tuple):
+            return NotImplemented
+        return Size(whole_sizes(other + tuple(self)))
 
     def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):
@@ -58,20 +58,6 @@ class Size(tuple):  # type: ignore[type-arg]
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
         return prod(self)
-
-
-def whole_size(sizes: Iterable[Any]) -> Size:
-    """Make a shape of integers, or of tensors of one integer; others are a TypeError."""
-    numbers = []
-    for at, size in enumerate(sizes):
-        try:
-            numbers.append(index(size))
-        except TypeError:
-            raise op_error(
-                TypeError,
-                f"torch.Size() takes an iterable of 'int' (item {at} is '{type(size).__name__}')",
-            ) from None
-    return Size(numbers)
 
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.

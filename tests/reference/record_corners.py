@@ -202,6 +202,8 @@ REFUSED = [
     "F.adaptive_max_pool2d(ones(2, 0, 4, 4), 2)",
     "F.adaptive_avg_pool3d(ones(2, 0, 4, 4, 4), 2)",
     "ones(2).shape + (2.5,)",
+    "ones(2, 3).t().contiguous(memory_format=torch.preserve_format)",
+    "torch.empty(2, 3, memory_format=torch.preserve_format)",
 ]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.core.promote import promote_types, result_type
+from gradcli.core.promote import promote_types, result_type, whole_sizes
 from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import Size, whole_size
+from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import op_error, wrong_type
 from gradcli.language.machine.functions import Builtin, host_callable
@@ -23,7 +23,7 @@ from gradcli.numerics.dtypes import DType
 
 def make_size(sizes: Any = ()) -> Size:
     """Make a shape of integers, or of tensors of one integer."""
-    return whole_size(sizes)
+    return Size(whole_sizes(sizes))
 
 
 # Element types

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from functools import reduce
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -166,6 +167,20 @@ _FIXED = {f"{sign}int{bits}": f"{sign}int{bits}_t" for sign in ("", "u") for bit
 _LARGEST = {"float16": 65504.0, "bfloat16": 3.3895313892515355e38} | dict.fromkeys(
     ("float32", "complex64"), 3.4028234663852886e38
 )
+
+
+def whole_sizes(sizes: Iterable[Any]) -> list[int]:
+    """Return sizes as integers, which tensors of one integer are, too; others are a TypeError."""
+    found = []
+    for at, size in enumerate(sizes):
+        try:
+            found.append(index(size))
+        except TypeError:
+            raise op_error(
+                TypeError,
+                f"torch.Size() takes an iterable of 'int' (item {at} is '{type(size).__name__}')",
+            ) from None
+    return found
 
 
 def check_integer(value: int) -> None:

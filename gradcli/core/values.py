@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gradcli.core.promote import check_integer
+from gradcli.core.promote import check_integer, whole_sizes
 from gradcli.core.state import STATE
 from gradcli.core.warn import warn
 from gradcli.errors import op_error, wrong_type
@@ -40,10 +40,12 @@ class Size(tuple):  # type: ignore[type-arg]
                 return NotImplemented
             kind = type(other).__name__
             raise op_error(TypeError, f"can only concatenate tuple (not {kind}) to torch.Size")
-        return Size(tuple.__add__(self, other))
+        return Size(whole_sizes(tuple.__add__(self, other)))
 
     def __radd__(self, other: Any) -> Any:
-        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
+        if not isinstance(other, tuple):
+            return NotImplemented
+        return Size(whole_sizes(other + tuple(self)))
 
     def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):

@@ -64,8 +64,8 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
     if callable(given):
         names = _parameter_names(given)
         if len(names) == 1:  # the common cases, written out for speed
-            if _is_identity(given) and names[0] not in signature.operands:  # a weight, mostly 1
-                return Rule(_weighted, names, signature)
+            if names[0] not in signature.operands:  # a weight, mostly 1 or -1
+                return Rule(lambda g, value: _weighted(g, given(value)), names, signature)
             if _is_identity(given):
                 return Rule(lambda g, value: g * value, names, signature)
             return Rule(lambda g, value: g * given(value), names, signature)
@@ -74,12 +74,17 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
         return Rule(lambda g: g, (), signature)
     if given == 0:
         return Rule(zeros, (), signature)
-    return Rule(lambda g: g * given, (), signature)
+    return Rule(lambda g: _weighted(g, given), (), signature)
 
 
 def _weighted(g: Any, weight: Any) -> Any:
-    """Return a gradient times a weight that users give; as in PyTorch, 1 leaves it as it is."""
-    return g if weight.__class__ is int and weight == 1 else g * weight
+    """Return a gradient times a weight that users give; as in PyTorch, 1 leaves it as it is.
+
+    Minus 1 makes no product either, which of an infinite complex number would be NaN in part.
+    """
+    if weight.__class__ is not int or weight not in (1, -1):
+        return g * weight
+    return g if weight == 1 else -g
 
 
 def _is_identity(function: Callable[[Any], Any]) -> bool:

@@ -54,6 +54,11 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
         STATE.tell("formed", memory_format)
     if contiguous and source is not None and is_laid(source.array, memory_format):
         return source
+    if repr(memory_format) == "torch.preserve_format" and (contiguous or source is None):
+        unknown = "preserve memory format is unsupported by the contiguous operator"
+        raise op_error(
+            RuntimeError, unknown if contiguous else "unsupported memory format Preserve"
+        )
     call = op.call_method if method else op.call
     result = call(*args, **kwargs)
     if op.name in _RESIZES:

@@ -143,8 +143,8 @@ def check_chance(p: float) -> None:
 _NO_INTEGERS = frozenset(("diagonal_scatter", "masked_fill", "select_scatter"))
 _NO_INTEGERS |= {"cumprod", "cumsum", "nansum", "prod", "sum"}
 """Operators that write a part of integers, or add up as such: PyTorch refuses their gradients."""
-_NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu")}
-_NO_COMPLEX |= {name: name for name in ("_trilinear", "select_scatter")}
+_NO_COMPLEX = {name: name for name in ("nan_to_num", "scatter_reduce", "silu", "_softmax")}
+_NO_COMPLEX |= {name: name for name in ("_log_softmax", "_trilinear", "select_scatter")}
 _NO_COMPLEX |= {"_rows": "embedding"}
 _NO_COMPLEX |= dict.fromkeys(("_normal_of_both", "_normal_of_means"), "normal")
 """Operators that PyTorch differentiates for real numbers alone, and what it calls them."""

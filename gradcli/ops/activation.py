@@ -60,7 +60,8 @@ def _clipped(xp: Any, x: Array, low: float, high: float) -> Array:
         low, high = int(low), int(high)
         if low < 0:
             raise refuse("cannot do hardtanh on an unsigned type with negative limits")
-    return xp.minimum(xp.maximum(x, promote.fit(low, x.dtype)), promote.fit(high, x.dtype))
+    low, high = promote.fit(low, x.dtype), promote.fit(high, x.dtype)
+    return xp.where(x < low, low, xp.where(x > high, high, x))
 
 
 @op(

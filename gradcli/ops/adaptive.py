@@ -48,7 +48,8 @@ def _check_adaptive(name: str, input: Tensor, n: int, got: str) -> None:
         raise refuse(
             f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{got} {list(input.shape)}"
         )
-    for axis in range(ndim - n, ndim):
+    first = ndim - n if name == "adaptive_avg_pool2d" else 1
+    for axis in range(first, ndim):
         if input.shape[axis] == 0:
             raise refuse(
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "

@@ -35,7 +35,7 @@ def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
     """
     g, y = ops.unsqueeze(g, dim=-1), ops.unsqueeze(y, dim=-1)
     if p == 0:
-        return g * ops.zeros_like(difference)
+        return ops.zeros_like(difference)
     if p == 1:
         return g * ops.sign(difference)
     if math.isinf(p):

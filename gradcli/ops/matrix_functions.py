@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import promote_types
 from gradcli.core.warn import warn
 from gradcli.numerics import arrays, lapack
-from gradcli.numerics.dtypes import dtype_of
+from gradcli.numerics.dtypes import dtype_of, int64
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, OptTensor, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
@@ -314,7 +315,8 @@ def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tens
     count = x.shape[0] if N is None else N
     if count < 0:
         raise invalid("N must be non-negative.")
-    found = ops.ones.call((x.shape[0], count), dtype=x.dtype)
+    dtype = promote_types(x.dtype, int64)
+    found = ops.ones.call((x.shape[0], count), dtype=dtype)
     if count > 1:
         copy = OPS["copy"].inplace
         tail = ops.slice_(found, dim=1, start=1, end=count)

@@ -134,7 +134,7 @@ def trace(xp: Any, input: Array, /) -> Array:
 @op(vjp=lambda g: trace(g), linear=True, where=[], node="TraceBackwardBackward0")
 def _scaled_eye(xp: Any, x: Array, /, shape: Any = (0, 0)) -> Array:
     """A matrix with a number on its diagonal and zeros elsewhere."""
-    return xp.eye(*shape, dtype=x.dtype) * x
+    return xp.where(xp.eye(*shape, dtype=bool), x, x.dtype.type(0))
 
 
 # Products of several matrices

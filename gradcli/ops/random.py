@@ -19,7 +19,7 @@ from gradcli.numerics import arrays, distributions
 from gradcli.numerics.distributions import drawn_like
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.random import Generator, imprecise
-from gradcli.operators.converters import Array, DTypeLike, Ints, Number, Real, Rng, Sizes
+from gradcli.operators.converters import Array, DTypeLike, Ints, Real, Rng, Sizes
 from gradcli.operators.declare import example, op
 from gradcli.operators.derivatives import refused
 from gradcli.operators.families import ABSENT, internal
@@ -42,6 +42,11 @@ def _like(dtype: DTypeLike, x: Array) -> np.dtype:
 def _overwritten(x: Array, draw: Any, *args: Any) -> Array:
     """Return a tensor like another of what a function of a shape and a type draws."""
     return drawn_like(x, lambda shape: draw(*args, shape, x.dtype))
+
+
+def _refuse_types(x: Array, kinds: str, kernel: str) -> None:
+    if x.dtype.kind in kinds:
+        raise promote.unsupported(kernel, x.dtype)
 
 
 # New tensors
@@ -356,7 +361,7 @@ def random(
 @in_place(composite=True, where=["in-place.bernoulli"])
 @example("manual_seed(0)\nzeros(2, 3).bernoulli_(p)", "p=linspace(0, 1, 3)")
 def _overwrite_by_chance(
-    input: Tensor, p: Tensor | Number = 0.5, /, *, generator: Rng = None
+    input: Tensor, p: Tensor | Real = 0.5, /, *, generator: Rng = None
 ) -> Tensor:
     """Ones with the given probability in place of the elements, and zeros."""
     if isinstance(p, Tensor):
@@ -367,15 +372,17 @@ def _overwrite_by_chance(
 @internal(d=(0, 0), node="BernoulliBackward1", engines=["numpy"])
 def _by_chances(xp: Any, x: Array, p: Array, /, generator: Rng = None) -> Array:
     """Ones with the probabilities of another tensor, and zeros, where a tensor has elements."""
+    chances = xp.broadcast_to(p, arrays.expanded_shape(tuple(p.shape), x.shape))
+    _refuse_types(x, "c", "bernoulli_tensor_cpu_self_")
     _check_chances(p)
     draw = _source(generator).bernoulli
-    chances = xp.broadcast_to(p, x.shape)
     return drawn_like(x, lambda shape, p: draw(p, shape, x.dtype), chances)
 
 
 @internal(d=0, node="BernoulliBackward2")
 def _by_chance(xp: Any, x: Array, /, p: float = 0.5, generator: Rng = None) -> Array:
     """Ones with one probability, and zeros, where a tensor has elements."""
+    _refuse_types(x, "c", "bernoulli_scalar_cpu_")
     return _overwritten(x, _source(generator).bernoulli, p)
 
 
@@ -391,6 +398,7 @@ def _overwrite_exponentially(
 @in_place(d=0, example=("manual_seed(1)\ny = x * 1\ny.geometric_(0.9)", "x=zeros(3)"))
 def geometric(xp: Any, x: Array, /, p: float, *, generator: Rng = None) -> Array:
     """Random numbers of the geometric distribution in place of the elements."""
+    _refuse_types(x, "bc", "geometric_cpu")
     return _overwritten(x, distributions.geometric, _source(generator), p)
 
 

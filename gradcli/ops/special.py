@@ -135,14 +135,14 @@ def log_ndtr(xp: Any, x: Array, /) -> Array:
 # Logarithms and entropy
 
 
-def _logit_slope(x: Value, eps: float | None) -> Value:
-    """The derivative of the log-odds: 0 where the element was clamped, NaN where there is none."""
+def _logit_slope(g: Value, x: Value, eps: float | None) -> Value:
+    """The gradient of the log-odds: 0 where the element was clamped, NaN where there is none."""
     low, high = (0.0, 1.0) if eps is None else (eps, 1.0 - eps)
     outside = math.nan if eps is None else 0.0
-    return where((x < low) | (x > high), outside, 1 / (x * (1 - x)))
+    return where((x < low) | (x > high), outside, g / (x * (1 - x)))
 
 
-@unary(d=_logit_slope, where=IN_SPECIAL)
+@unary(vjp=_logit_slope, where=IN_SPECIAL)
 @example("x.logit(0.25)", "x=tensor([[0.5], [0.8]])")
 @formula(input="e = eps or 0; where((input < e) | (input > 1 - e), 0, g / (input * (1 - input)))")
 def logit(xp: Any, x: Array, /, eps: float | None = None) -> Array:

@@ -135,6 +135,15 @@ CASES: list[tuple[str, ...]] = [
     ("torch.clamp(tensor([True, False]), max=tensor([True, False]))",),
     ("torch.linalg.cond(zeros(2, 0, 3))",),
     ("F.hinge_embedding_loss(ones(2).to(torch.int8), ones(2), reduction='none', margin=8.4)",),
+    ("torch.trace(x) * torch.nan", "x=ones(2, 3)"),
+    ("torch.cdist(x, x + 1, 0) * torch.nan", "x=ones(2, 3)"),
+    ("F.pdist(x, 0) * torch.nan", "x=ones(2, 3)"),
+    ("torch.logit(x, 0.3) * torch.nan", "x=tensor([0.1])"),
+    ("(-x).real * torch.inf", "x=tensor([1+2j, 3+0j])"),
+    ("(1 - x).real * torch.inf", "x=tensor([1+2j, 3+0j])"),
+    ("1 / F.relu6(x)", "x=tensor([-0.0, 0.0, 7.0])"),
+    ("1 / F.hardtanh(x, -1.0, 0.0)", "x=tensor([-0.0, 0.0, -2.0])"),
+    ("torch.vander(torch.tensor([200, 3, 1], dtype=torch.uint8)) * x", "x=ones(3, 3)"),
 ]
 REFUSED = [
     "torch.mm(ones(2, 2), ones(2, 2).half())",
@@ -184,6 +193,17 @@ REFUSED = [
     "torch.linalg.matrix_norm(ones(2, 2), 2, dtype=torch.complex64)",
     "torch.linalg.matrix_norm(ones(2, 2).half(), 'fro', dtype=torch.bfloat16)",
     "torch.nansum(ones(2), dtype=torch.complex64)",
+    "ones(2, dtype=torch.complex64).bernoulli_(0.5)",
+    "ones(2, dtype=torch.complex64).bernoulli_(torch.tensor(0.5))",
+    "ones(2).bool().geometric_(0.5)",
+    "ones(3).bernoulli_(torch.tensor([0.5, 0.5]))",
+    "torch.softmax(zeros(0, dtype=torch.complex64, requires_grad=True), 0)",
+    "torch.log_softmax(zeros(0, dtype=torch.complex64, requires_grad=True), 0)",
+    "F.adaptive_max_pool2d(ones(2, 0, 4, 4), 2)",
+    "F.adaptive_avg_pool3d(ones(2, 0, 4, 4, 4), 2)",
+    "ones(2).shape + (2.5,)",
+    "ones(2, 3).t().contiguous(memory_format=torch.preserve_format)",
+    "torch.empty(2, 3, memory_format=torch.preserve_format)",
 ]
 
 

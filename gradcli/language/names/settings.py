@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.core.promote import promote_types, result_type
+from gradcli.core.promote import promote_types, result_type, whole_sizes
 from gradcli.core.shown import Shown
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
@@ -24,17 +23,7 @@ from gradcli.numerics.dtypes import DType
 
 def make_size(sizes: Any = ()) -> Size:
     """Make a shape of integers, or of tensors of one integer."""
-    numbers = []
-    for index, size in enumerate(sizes):
-        try:
-            numbers.append(operator.index(size))
-        except TypeError:
-            raise op_error(
-                TypeError,
-                "torch.Size() takes an iterable of 'int' "
-                f"(item {index} is '{type(size).__name__}')",
-            ) from None
-    return Size(numbers)
+    return Size(whole_sizes(sizes))
 
 
 # Element types

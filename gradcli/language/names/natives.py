@@ -332,6 +332,9 @@ class Hooked(OrderedDict[int, Any]):
     def __repr__(self) -> str:
         return repr(OrderedDict(self))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OrderedDict, (list(self.items()),)
+
     def held(self) -> dict[int, Any]:
         """Return the hooks as the module holds them."""
         return self._held

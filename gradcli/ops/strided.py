@@ -18,7 +18,7 @@ from gradcli.operators.by_name import _index_put, index
 from gradcli.operators.converters import Array, Ints, Number, Sizes, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.families import linear_part
-from gradcli.operators.refusals import refuse, shape_error
+from gradcli.operators.refusals import check_elements, refuse, shape_error
 from gradcli.ops.create import storage_overflow
 
 
@@ -269,6 +269,7 @@ def _resize(x: Any, size: tuple[int, ...]) -> Any:
         raise shape_error("numel: integer multiplication overflow")
     if tuple(x.shape) == size:
         return x
+    check_elements(size)
     flat, start = storage_of(x.array)
     count = math.prod(size)
     if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gradcli.errors import GradcliError, Span
+from gradcli.errors import GradcliError, Span, op_error
+from gradcli.language.limits import current, refuse
 from gradcli.language.machine.bodies import Annotations, ClassFrame
 from gradcli.language.machine.code import RESULT, Code, Frame, Globals
 from gradcli.language.machine.compile import compile_module
@@ -81,12 +82,15 @@ def _hints(found: Mapping[str, Any], frame: Frame, code: Code) -> dict[str, Any]
 
 
 def _expression(text: str) -> nodes.Expr:
+    if len(text) > current().max_source:
+        raise refuse(SyntaxError, "an annotation is longer than a program may be", "max_source")
     try:
         body = parse(text, "<string>").body
     except GradcliError:
         body = ()
     if len(body) != 1 or not isinstance(body[0], nodes.ExprStmt):
-        raise SyntaxError(f"Forward reference must be an expression -- got {text!r}")
+        message = f"Forward reference must be an expression -- got {text!r}"
+        raise op_error(SyntaxError, message, code="syntax")
     return body[0].value
 
 

@@ -217,6 +217,8 @@ def _write_function(function: Function, name: str, new: Any) -> None:
         if not isinstance(new, str):
             raise op_error(TypeError, f"{name} must be set to a string object", code="attribute")
         new = str.__str__(new)
+    if name == "__annotations__" and not isinstance(new, dict):
+        raise op_error(TypeError, f"{name} must be set to a dict object", code="type")
     function.held()[name] = new
 
 

@@ -88,7 +88,7 @@ def _reversed(value: Any, /) -> Any:
 
 def _iter(value: Any, /, *sentinel: Any) -> Any:
     if sentinel:
-        called = host_callable(callable_or(value, "iter(v, w): v must be callable"))
+        called = callable_or(value, "iter(v, w): v must be callable")
         return lazy_kind("callable_iterator")(iter(called, *sentinel))
     if isinstance(value, Object):
         from gradcli.language.machine.instances import iterator_of

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import Span, op_error
+from gradcli.language.limits import check_compared
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import Draft, make_class
@@ -196,7 +197,9 @@ def _comparison(name: str, fields: list[Field]) -> Callable[[Any, Any], Any]:
     def compare(self: Any, other: Any, /) -> Any:
         if not isinstance(other, Object) or other.cls is not self.cls:
             return NotImplemented
-        return getattr(_values(self, fields), name)(_values(other, fields))
+        mine, others = _values(self, fields), _values(other, fields)
+        check_compared(mine, others)
+        return getattr(mine, name)(others)
 
     return compare
 

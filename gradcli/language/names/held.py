@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any
 
 from gradcli.core.tensor import Tensor
@@ -32,7 +33,8 @@ class Held(dict[str, Any]):
             elif name.startswith("_") and isinstance(item, OrderedDict):
                 super().__setitem__(name, Hooked(item))
             elif not name.startswith("_") or isinstance(item, (bool, set, type(None))):
-                super().__setitem__(name, outgoing(item))
+                with suppress(AttributeError):  # of functions that have no place in a program
+                    super().__setitem__(name, outgoing(item))
         if isinstance(value, Object):
             super().update(value.attributes)
 
@@ -95,6 +97,10 @@ class Held(dict[str, Any]):
         """Write several attributes."""
         for name, item in dict(*others, **items).items():
             self[name] = item
+
+    def __ior__(self, other: Any) -> Held:  # type: ignore[override,misc]
+        self.update(other)
+        return self
 
 
 named_like("dict", Held)

@@ -29,7 +29,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.sequences import collect, flat
+from gradcli.language.machine.sequences import collect, flat, iterates, plus
 from gradcli.language.names.attributes import GETTERS, METHODS, STATIC, get_attribute, name_fields
 from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.written import written
@@ -140,16 +140,27 @@ def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> typ
     checked = flat if function.__name__ in _PAIRING else _one_by_one
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        given = [collect(arg) if pools and hasattr(arg, "__iter__") else arg for arg in args]
-        items: Any = function(*given, **kwargs)
+        given = [_pooled(arg) for arg in args] if pools else args
+        named = {name: _pooled(arg) for name, arg in kwargs.items()} if pools else kwargs
+        items: Any = function(*given, **named)
         return kind(checked(items), *args, *kwargs.values())
 
     CONSTRUCTORS[kind] = call
     return kind
 
 
+def _pooled(arg: Any) -> Any:
+    """Return a pool of a bounded number of items, or how long the tuples of them are."""
+    if iterates(arg):
+        return collect(arg)
+    length = whole(arg)
+    if isinstance(length, int):
+        check_items(length)
+    return length
+
+
 def _accumulate(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
-    called = None if func is None else host_callable(func)
+    called = plus if func is None else host_callable(func)
     return itertools.accumulate(iterable, called, initial=initial)
 
 

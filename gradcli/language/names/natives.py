@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
 from types import FunctionType, GeneratorType
 from typing import Any
@@ -327,10 +328,14 @@ class Hooked(OrderedDict[int, Any]):
         self._held = hooks
         super().__init__()
         for number, hook in hooks.items():
-            super().__setitem__(number, outgoing(hook))
+            with suppress(AttributeError):  # of the library's own, as those of lazy layers
+                super().__setitem__(number, outgoing(hook))
 
     def __repr__(self) -> str:
         return repr(OrderedDict(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OrderedDict, (list(self.items()),)
 
     def held(self) -> dict[int, Any]:
         """Return the hooks as the module holds them."""

@@ -205,7 +205,7 @@ class DistributedSampler(Sampler):
         if self.shuffle:
             order = permutation(count, Generator().manual_seed(self.seed + self.epoch))
         places = range(self.rank, self.total_size, self.num_replicas)[:count]
-        return iter([order[place % count] for place in places])  # the first ones once more
+        return (order[place % count] for place in places)  # the first ones once more
 
     def __len__(self) -> int:
         return self.num_samples

@@ -23,7 +23,7 @@ from gradcli.numerics.dtypes import DType
 
 def make_size(sizes: Any = ()) -> Size:
     """Make a shape of integers, or of tensors of one integer."""
-    return Size(whole_sizes(sizes))
+    return Size(whole_sizes(iter(sizes)))  # what cannot be gone over is refused here
 
 
 # Element types

@@ -12,17 +12,9 @@ from gradcli.nn.calls import torch
 from gradcli.numerics import dtypes
 from gradcli.numerics.device import make_device
 from gradcli.operators.refusals import invalid
+from gradcli.operators.wording import FORMS_OF_TO, no_form
 
 __all__: list[str] = []
-
-_COMBINATIONS = (
-    "to() received an invalid combination of arguments - got ({}), but expected one of:\n"
-    " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, *, "
-    "torch.memory_format memory_format = None)\n"
-    " * (torch.dtype dtype, bool non_blocking = False, *, torch.memory_format memory_format = "
-    "None)\n"
-    " * (Tensor tensor, bool non_blocking = False, *, torch.memory_format memory_format = None)\n"
-)
 
 
 def wanted_type(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dtypes.DType | None:
@@ -36,13 +28,12 @@ def wanted_type(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> d
     elif args and isinstance(args[0], Tensor):
         names = ("tensor", "non_blocking")
     given = dict(zip(names, args, strict=False)) | kwargs
-    if "copy" in given or len(args) > len(names):
-        raise invalid(".to() does not accept copy argument")
     tensor, dtype = given.get("tensor"), given.get("dtype")
     flag = given.get("non_blocking", False)
     if not isinstance(dtype, (dtypes.DType, NoneType)) or not isinstance(flag, bool):
-        got = ", ".join([type(arg).__name__ for arg in args])
-        raise invalid(_COMBINATIONS.format(got), TypeError)
+        raise no_form("to", args, kwargs, FORMS_OF_TO)
+    if "copy" in given or len(args) > len(names):
+        raise invalid(".to() does not accept copy argument")
     try:
         torch.empty(0).to(*args, **kwargs)  # which refuses what it does not know
     except OpError as error:

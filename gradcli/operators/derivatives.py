@@ -72,9 +72,11 @@ def local_rule(given: Any, signature: Signature, variadic: bool = False) -> Rule
         return Rule(lambda g, *args: g * given(*args), names, signature)
     if given == 1:
         return Rule(lambda g: g, (), signature)
+    if given == -1:
+        return Rule(lambda g: -g, (), signature)
     if given == 0:
         return Rule(zeros, (), signature)
-    return Rule(lambda g: _weighted(g, given), (), signature)
+    return Rule(lambda g: g * given, (), signature)
 
 
 def _weighted(g: Any, weight: Any) -> Any:

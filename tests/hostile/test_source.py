@@ -87,7 +87,6 @@ REVIEWED = {
     "nn/batchnorm.py": "setattr",
     "nn/calls.py": "vars",
     "nn/container.py": "delattr getattr setattr",
-    "nn/conversion.py": "format",
     "nn/conv.py": "getattr setattr",
     "nn/grad.py": "getattr",  # of three fixed names
     "nn/lazy.py": "setattr vars",

@@ -78,7 +78,8 @@ def _keep_context() -> None:
     """Let what JAX compiles share one context: to make them takes a quarter of the time."""
     from jax._src.interpreters import mlir
 
-    mlir.make_ir_context = cache(mlir.make_ir_context)
+    if hasattr(mlir, "make_ir_context"):  # which is JAX's own business
+        mlir.make_ir_context = cache(mlir.make_ir_context)
 
 
 def _computed(dask: Any, raws: Any) -> Any:

@@ -13,15 +13,14 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
-from gradcli.language.machine.descriptors import MISSING, members_of
 from gradcli.language.machine.functions import Object, named_like, type_name
-from gradcli.language.machine.sequences import collecting, paired
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import attribute_name
 from gradcli.language.names.natives import REGISTRIES, TOLD, Hooked, outgoing, roots
+from gradcli.language.names.through import OF_THROUGH, Through
 
 
-class Held(dict[str, Any]):
+class Held(Through):
     """What an object holds: what is written and deleted here is so in the object."""
 
     def __init__(self, value: Any) -> None:
@@ -69,39 +68,6 @@ class Held(dict[str, Any]):
     def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
         return {name: copy.deepcopy(item, memo) for name, item in self.items()}
 
-    def clear(self) -> None:
-        """Delete everything, which is refused where the host has something."""
-        for name in list(self):
-            del self[name]
-
-    def pop(self, name: Any, *default: Any) -> Any:
-        """Delete an attribute and return it."""
-        found = super().get(name, MISSING)
-        if found is MISSING:
-            return super().pop(name, *default)
-        del self[name]
-        return found
-
-    def popitem(self) -> tuple[str, Any]:
-        """Delete the last attribute and return it with its name."""
-        name = next(reversed(self), "")
-        return name, self.pop(name)
-
-    def setdefault(self, name: Any, default: Any = None) -> Any:
-        """Return an attribute, which is written if it is not there."""
-        if name not in self:
-            self[name] = default
-        return self[name]
-
-    def update(self, *others: Any, **items: Any) -> None:
-        """Write several attributes."""
-        for name, item in dict(*others, **items).items():
-            self[name] = item
-
-    def __ior__(self, other: Any) -> Held:  # type: ignore[override,misc]
-        self.update(other)
-        return self
-
 
 named_like("dict", Held)
 
@@ -130,7 +96,4 @@ def _alike(old: Any, new: Any) -> Any:
     raise op_error(TypeError, "this is the library's own, which takes nothing else")
 
 
-attributes.METHODS[Held] = {
-    "update": collecting(Held.update, paired),
-    **members_of(Held, "clear pop popitem setdefault"),
-}
+attributes.METHODS[Held] = OF_THROUGH

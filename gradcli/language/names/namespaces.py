@@ -10,10 +10,11 @@ from typing import Any
 
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Globals, Next, Register
-from gradcli.language.machine.descriptors import members_of, readers_of
+from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CALLABLE, ENTER
 from gradcli.language.names import attributes
 from gradcli.language.names.listed import OF_VALUES
+from gradcli.language.names.through import OF_THROUGH, Through
 from gradcli.syntax import nodes
 
 
@@ -54,7 +55,7 @@ def _enter(
     return frame, then
 
 
-class GlobalNames(dict[str, Any]):
+class GlobalNames(Through):
     """The variables of a program as a dict, which writes into them."""
 
     __slots__ = ("registers",)
@@ -75,24 +76,6 @@ class GlobalNames(dict[str, Any]):
     def __delitem__(self, name: Any) -> None:
         super().__delitem__(name)
         self.registers.pop(name, None)
-
-    def pop(self, name: Any, *default: Any) -> Any:
-        """Remove a variable; return its value."""
-        value = super().pop(name, *default)
-        if isinstance(name, str):
-            self.registers.pop(name, None)
-        return value
-
-    def setdefault(self, name: Any, default: Any = None) -> Any:
-        """Return the value of a variable, which is written if there is none."""
-        if name not in self:
-            self[name] = default
-        return self[name]
-
-    def update(self, *args: Any, **kwargs: Any) -> None:
-        """Write several variables."""
-        for name, value in dict(*args, **kwargs).items():
-            self[name] = value
 
 
 def variables(frame: Frame) -> dict[str, Any]:
@@ -181,8 +164,7 @@ def _register() -> None:
         "f_locals": lambda shown: locals_of(shown.frame),
     }
     attributes.GETTERS[CodeName] = readers_of("co_name")
-    own = members_of(GlobalNames, "pop setdefault update")
-    attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | own
+    attributes.METHODS[GlobalNames] = attributes.METHODS[dict] | OF_THROUGH
 
 
 _register()

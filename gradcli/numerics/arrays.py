@@ -5,6 +5,7 @@ This module knows arrays. It knows no tensors, no operators and no gradients.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import NARROW, dtype_of
-from gradcli.numerics.memory import add_into, repeated, strided_view
+from gradcli.numerics.memory import add_into, along, repeated, strided_view
 
 Dims = int | tuple[int, ...] | None
 
@@ -115,6 +116,7 @@ def own_axis(dim: int, ndim: int) -> int:
     return axis(dim, ndim)
 
 
+@lru_cache(maxsize=1024)
 def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
     """Return the dimensions of a reduction counted from 0; None and () mean all of them."""
     if dim is None or dim == ():
@@ -128,6 +130,7 @@ def axes(dim: Dims, ndim: int) -> tuple[int, ...]:
     return found if ndim else ()
 
 
+@lru_cache(maxsize=1024)
 def count(shape: tuple[int, ...], dim: Dims) -> int:
     """Return how many elements a reduction combines into one."""
     return prod(shape if dim is None else [shape[d] for d in axes(dim, len(shape))])
@@ -220,11 +223,15 @@ def put(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
 
 def take_along(xp: Any, array: Any, indices: Any, dim: int) -> Any:
     """Pick one element along a dimension for each index."""
+    if type(array) is np.ndarray is type(indices):
+        return array[along(array.shape, indices, dim)]
     return np.take_along_axis(array, indices, axis=dim)
 
 
 def put_along(xp: Any, shape: tuple[int, ...], indices: Any, values: Any, dim: int) -> Any:
     """Return zeros of a shape with values at the indices along a dimension."""
+    if xp is np:
+        return put(xp, shape, along(shape, indices, dim), values)
     array = xp.zeros(shape, dtype=values.dtype)
     np.put_along_axis(array, indices, values, axis=dim)
     return array
@@ -267,17 +274,6 @@ def complex_of(xp: Any, parts: Any) -> Any:
 def compact(xp: Any, array: Any) -> Any:
     """Return an array whose elements lie in row-major order."""
     return array if array.flags.c_contiguous else xp.asarray(array, order="C")
-
-
-def windows(array: Any, along: int, size: int, step: int) -> Any:
-    """Return windows along an axis, a step apart, their elements as the last axis; a view."""
-    whole = array if array.ndim else array.reshape(1)
-    count = (whole.shape[along] - size) // step + 1
-    shape, strides = list(whole.shape), list(whole.strides)
-    apart = strides[along]
-    shape[along], strides[along] = count, apart * step
-    view = strided_view(whole, (*shape, size), (*strides, apart))
-    return view if array.ndim else view[0]
 
 
 def reshape_view(array: Any, shape: tuple[int, ...]) -> Any | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from math import prod
 from operator import index
 from sys import getrefcount
@@ -30,6 +31,7 @@ _SECRET = os.urandom(16)
 
 
 _FEW_TIMES = 8  # how many elements there may be for each value that is added
+_FEW_PLACES = 4096  # so many are kept
 
 
 def strided_view(
@@ -370,3 +372,16 @@ def add_into(xp: Any, array: Any, index: Any, values: Any) -> None:
         if places.shape == values.shape:
             array, index, values = array.reshape(-1), places.reshape(-1), values.reshape(-1)
     xp.add.at(array, index, values)
+
+
+def along(shape: tuple[int, ...], indices: Any, dim: int) -> tuple[Any, ...]:
+    """Return the index of an array of a shape where places along one dimension are given."""
+    places = (_places if sum(shape) <= _FEW_PLACES else _places.__wrapped__)(shape)
+    dim %= len(shape)
+    return (*places[:dim], indices, *places[dim + 1 :])
+
+
+@lru_cache(maxsize=256)
+def _places(shape: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+    """Return the places along each dimension, in shapes that broadcast together."""
+    return np.ogrid[tuple(map(slice, shape))]

@@ -67,6 +67,17 @@ def unfold(
     return strided_view(x, (*front, *kernel, *out), (*x.strides[:-n], *inner, *outer))
 
 
+def windows(array: Any, along: int, size: int, step: int) -> Any:
+    """Return windows along an axis, a step apart, their elements as the last axis; a view."""
+    whole = array if array.ndim else array.reshape(1)
+    count = (whole.shape[along] - size) // step + 1
+    shape, strides = list(whole.shape), list(whole.strides)
+    apart = strides[along]
+    shape[along], strides[along] = count, apart * step
+    view = strided_view(whole, (*shape, size), (*strides, apart))
+    return view if array.ndim else view[0]
+
+
 def fold(xp: Any, windows: Any, size: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> Any:
     """Add windows, as ``unfold`` lays them out, into an array whose last axes have a size."""
     n = len(size)

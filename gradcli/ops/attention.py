@@ -9,7 +9,16 @@ import numpy as np
 
 from gradcli.core.tensor import Tensor
 from gradcli.numerics.dtypes import float32
-from gradcli.operators.by_name import add, expand, matmul, mul_number, reshape, transpose, unsqueeze
+from gradcli.operators.by_name import (
+    _matmul,
+    add,
+    expand,
+    matmul,
+    mul_number,
+    reshape,
+    transpose,
+    unsqueeze,
+)
 from gradcli.operators.declare import OPS, Array, OptTensor, Real, Value, example, formula, op
 from gradcli.operators.refusals import check_chance, dtype_error, invalid, mismatch
 from gradcli.ops.softmax import softmax_slope
@@ -27,20 +36,42 @@ def _safe_softmax(xp: Any, x: Array, /) -> Array:
     return xp.where(total == 0, x.dtype.type(0), powers / total)
 
 
-def _scores(query: Value, key: Value, bias: Any, scale: float) -> Value:
+def _scores(query: Value, key: Value, bias: Any, scale: float, product: Any = matmul) -> Value:
     """Return the weights of the values, from scaled products of queries and keys."""
     root = math.sqrt(abs(scale))
     left = mul_number(query, number=math.copysign(root, scale))
-    scores = matmul(left, mul_number(transpose(key, dim0=-2, dim1=-1), number=root))
+    scores = product(left, mul_number(_turned(key), number=root))
     return _safe_softmax(scores if bias is None else add(scores, bias))
 
 
-@op(fused=True, where=[], node="ScaledDotProductFlashAttentionForCpuBackward0")
-def _flash_attention(query: Value, key: Value, value: Value, /, bias: Any, scale: Real) -> Value:
+def _turned(x: Value) -> Value:
+    return transpose(x, dim0=-2, dim1=-1)
+
+
+def _flash_slopes(
+    g: Value, query: Value, key: Value, value: Value, bias: Any, scale: float
+) -> list[Value]:
+    """Return the gradients by queries, keys and values; what heads share gets the sum of theirs."""
+    keys, values = _for_heads(key, query.shape[1]), _for_heads(value, query.shape[1])
+    weights = _scores(query, keys, bias, scale, _matmul)
+    slope = softmax_slope(_matmul(g, _turned(values)), weights, -1) * scale
+    of_key, of_value = _matmul(_turned(slope), query), _matmul(_turned(weights), g)
+    return [_matmul(slope, keys), _of_heads(of_key, key), _of_heads(of_value, value)]
+
+
+@op(vjp=_flash_slopes, where=[], node="ScaledDotProductFlashAttentionForCpuBackward0")
+@formula(
+    query="h @ key * scale  # w is the softmax of the scores, v is g @ value.mT and h is "
+    "w * (v - sum(v * w, -1, True))",
+    key="h.mT @ query * scale",
+    value="w.mT @ g",
+)
+def _flash_attention(
+    xp: Any, query: Array, key: Array, value: Array, /, bias: Any, scale: Real
+) -> Array:
     """The attention of images in one operation; several heads can share keys and values."""
-    heads = query.shape[1]
-    key, value = _for_heads(key, heads), _for_heads(value, heads)
-    return matmul(_scores(query, key, bias, scale), value)
+    keys, values = _for_heads(key, query.shape[1]), _for_heads(value, query.shape[1])
+    return xp.matmul(_scores(query, keys, bias, scale, _matmul), values)
 
 
 def _for_heads(tensor: Value, heads: int) -> Value:
@@ -52,6 +83,14 @@ def _for_heads(tensor: Value, heads: int) -> Value:
     return reshape(
         expand(unsqueeze(tensor, dim=2), size=spread), shape=(shape[0], heads, *shape[2:])
     )
+
+
+def _of_heads(slope: Value, shared: Value) -> Value:
+    """Return the gradient by keys or values that several heads may share."""
+    shape = tuple(shared.shape)
+    if tuple(slope.shape) == shape:
+        return slope
+    return slope.reshape((*shape[:2], -1, *shape[2:])).sum(2)
 
 
 def _check(query: Tensor, key: Tensor, value: Tensor, mask: OptTensor, causal: bool) -> None:

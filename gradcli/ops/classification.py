@@ -24,22 +24,21 @@ def _class_axis(ndim: int) -> int:
     return 0 if ndim == 1 else 1
 
 
-def _factors(xp: Any, numbers: Array, weight: Array | None, ignore_index: int, dtype: Any) -> Array:
-    """Return the weight of each target, which is 0 where it is to be ignored."""
+def _picked(
+    xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int
+) -> tuple[Array, Array]:
+    """Return which targets are ignored, and all of them as indices along the axis of classes."""
+    axis = _class_axis(len(shape))
+    numbers = numbers.reshape((*shape[:axis], 1, *shape[axis + 1 :]))
     ignored = numbers == ignore_index
+    return ignored, xp.where(ignored, 0, numbers).astype(np.int64)
+
+
+def _factors(xp: Any, ignored: Array, indices: Array, weight: Array | None, dtype: Any) -> Array:
+    """Return the weight of each target, which is 0 where it is to be ignored."""
     if weight is None:
         return xp.astype(~ignored, dtype)
-    return xp.where(ignored, dtype.type(0), weight[xp.where(ignored, 0, numbers)])
-
-
-def _picked(xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int) -> Array:
-    """Return targets as indices along the axis of classes of an array of log likelihoods."""
-    axis = _class_axis(len(shape))
-    safe = xp.where(numbers == ignore_index, 0, numbers).astype(np.int64)
-    wrong = safe[(safe < 0) | (safe >= shape[axis])]
-    if wrong.size:
-        raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
-    return xp.expand_dims(safe.reshape(shape[:axis] + shape[axis + 1 :]), axis=axis)
+    return xp.where(ignored, dtype.type(0), weight[indices])
 
 
 def _mean_weight(factors: Array) -> Any:
@@ -73,12 +72,15 @@ def _nll(
 ) -> Array:
     """The negatives of the log likelihoods that targets name, weighted and reduced."""
     axis = _class_axis(x.ndim)
-    indices = _picked(xp, target, x.shape, ignore_index)
-    likelihoods = xp.squeeze(arrays.take_along(xp, x, indices, axis), axis=axis)
-    factors = _factors(xp, target.reshape(likelihoods.shape), weight, ignore_index, x.dtype)
-    losses = xp.where(factors == 0, x.dtype.type(0), -likelihoods * factors)
+    ignored, indices = _picked(xp, target, x.shape, ignore_index)
+    wrong = indices[(indices < 0) | (indices >= x.shape[axis])]
+    if wrong.size:
+        raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
+    factors = _factors(xp, ignored, indices, weight, x.dtype)
+    losses = -arrays.take_along(xp, x, indices, axis) * factors
+    losses = xp.where(factors == 0, x.dtype.type(0), losses)
     if reduction == "none":
-        return losses
+        return losses.reshape(x.shape[:axis] + x.shape[axis + 1 :])
     summed = total(losses, tuple(range(losses.ndim)))
     return summed / _mean_weight(factors) if reduction == "mean" else summed
 
@@ -106,13 +108,15 @@ def _nll_slope(
 ) -> Array:
     """Zeros of a shape, with minus a gradient times the weights where targets name an element."""
     axis = _class_axis(len(shape))
-    indices = _picked(xp, target, shape, ignore_index)
-    numbers = target.reshape(shape[:axis] + shape[axis + 1 :])
-    factors = _factors(xp, numbers, weight, ignore_index, g.dtype)
-    values = xp.where(factors == 0, g.dtype.type(0), -g * factors)
+    ignored, indices = _picked(xp, target, shape, ignore_index)
+    factors = _factors(xp, ignored, indices, weight, g.dtype)
+    if reduction == "none":
+        g = g.reshape(indices.shape)
+    values = -g * factors
     if reduction == "mean":
-        values = xp.where(factors == 0, g.dtype.type(0), values / _mean_weight(factors))
-    return arrays.put_along(xp, shape, indices, xp.expand_dims(values, axis=axis), axis)
+        values = values / _mean_weight(factors)
+    values = xp.where(factors == 0, g.dtype.type(0), values)
+    return arrays.put_along(xp, shape, indices, values, axis)
 
 
 def _check_targets(input: Tensor, target: Tensor) -> None:
@@ -256,13 +260,13 @@ def _smoothed(
         losses = -ops.sum(likelihoods, dim=(axis,))
     else:
         losses = -ops.sum(likelihoods * _by_class(weight, input.ndim), dim=(axis,))
-    ignored = target.array == ignore_index
+    ignored, indices = _picked(np, target.array, input.array.shape, ignore_index)
     losses = ops.masked_fill(losses, Tensor(ignored.reshape(losses.array.shape)), 0.0)
     if reduction != "none":
         losses = ops.sum(losses)
     if reduction == "mean":
         weights = None if weight is None else weight.array
-        factors = _factors(np, target.array, weights, ignore_index, input.array.dtype)
+        factors = _factors(np, ignored, indices, weights, input.array.dtype)
         losses = losses / Tensor(_mean_weight(factors))
     classes = input.array.shape[axis]
     return ops.mul_number(right, number=1 - smoothing) + ops.mul_number(

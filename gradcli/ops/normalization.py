@@ -27,10 +27,10 @@ from gradcli.ops.loss import constant
 def _moments(xp: Any, x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     """Return the elements less their mean, and their variance; equal elements have exactly 0."""
     wide, count = np.dtype(np.float64), arrays.count(x.shape, axes)
-    centre = xp.sum(x, axis=axes, keepdims=True, dtype=wide) / count
-    rest = x - xp.astype(centre, x.dtype)
-    variance = xp.sum(rest * rest, axis=axes, keepdims=True, dtype=wide) / count
-    return rest, xp.astype(variance, x.dtype)
+    centre = x.sum(axis=axes, keepdims=True, dtype=wide) / count
+    rest = x - centre.astype(x.dtype)
+    variance = (rest * rest).sum(axis=axes, keepdims=True, dtype=wide) / count
+    return rest, variance.astype(x.dtype)
 
 
 def _affine(x: Value, weight: Any, bias: Any = None) -> Any:
@@ -409,16 +409,40 @@ def instance_norm(
 # By group of channels
 
 
-@internal(fused=True, node="NativeGroupNormBackward0")
+def _grouped(x: Any, num_groups: int) -> Any:
+    """Return a row for each group of channels of each sample."""
+    return x.reshape((x.shape[0], num_groups, math.prod(x.shape[1:]) // num_groups))
+
+
+def _group_slope(g: Value, input: Value, weight: Any, num_groups: int, eps: float) -> Value:
+    g, x = _affine(g, _channels(weight, len(input.shape))), _grouped(input, num_groups)
+    return _normal_slope(_grouped(g, num_groups), x, (2,), eps).reshape(tuple(input.shape))
+
+
+@internal(
+    vjp=(
+        _group_slope,
+        lambda g, input, num_groups, eps: ops.sum(
+            g * _standard(_grouped(input, num_groups), (2,), eps)[0].reshape(tuple(input.shape)),
+            dim=_others(input),
+        ),
+        lambda g: ops.sum(g, dim=_others(g)),
+    ),
+    node="NativeGroupNormBackward0",
+)
+@formula(
+    input="(h - mean(h, dim, True) - z * mean(h * z, dim, True)) / s  # h is g * weight, z "
+    "the normalised input, s the standard deviation of each group",
+    weight="sum(g * z, dim)",
+    bias="sum(g, dim)",
+)
 def _group_norm(
-    input: Value, weight: Value | None, bias: Value | None, /, num_groups: int, eps: Real
-) -> Value:
+    xp: Any, input: Array, weight: Array | None, bias: Array | None, /, num_groups: int, eps: Real
+) -> Array:
     """The elements of each group of channels with mean 0 and variance 1."""
-    shape = tuple(input.shape)
-    size = math.prod(shape[1:]) // num_groups
-    normal, _ = _standard(ops.reshape(input, shape=(shape[0], num_groups, size)), (2,), eps)
-    normal = ops.reshape(normal, shape=shape)
-    return _affine(normal, _channels(weight, len(shape)), _channels(bias, len(shape)))
+    rest, variance = _moments(xp, _grouped(input, num_groups), (2,))
+    normal = (rest / xp.sqrt(variance + eps)).reshape(input.shape)
+    return _affine(normal, _channels(weight, input.ndim), _channels(bias, input.ndim))
 
 
 @op(composite=True, where=["torch", "F"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradcli.numerics import arrays
+from gradcli.numerics.memory import along
 from gradcli.operators.declare import Array, Ints, Value
 from gradcli.operators.families import linear_part
 
@@ -23,9 +24,7 @@ def _put_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim:
 def _add_along(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dim: int = 0) -> Array:
     """Zeros of a shape, with values added at indices along a dimension."""
     axis = arrays.axis(dim, len(shape))
-    places = list(xp.ogrid[tuple(slice(size) for size in x.shape)])
-    places[axis] = arrays.of(indices)
-    return arrays.add_at(xp, shape, tuple(places), x)
+    return arrays.add_at(xp, shape, along(x.shape, arrays.of(indices), axis), x)
 
 
 @linear_part(

@@ -25,7 +25,7 @@ def _kernel(name: str, x: Array, axis: int) -> str:
 )
 def _sum_keepdim(xp: Any, x: Array, /, dim: Dims) -> Array:
     """The sum along dimensions, which are kept, in whatever order is fast."""
-    return summation.total(x, arrays.axes(dim, x.ndim), keepdims=True)
+    return summation.quick_total(x, arrays.axes(dim, x.ndim))
 
 
 def _check_type(x: Array, kernel: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.views import check_views
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, sliding
 from gradcli.numerics.dtypes import DType
 from gradcli.numerics.memory import owner, retyped, storage_of, strided_view
 from gradcli.operators import by_name as ops
@@ -41,7 +41,7 @@ def unfold(xp: Any, x: Array, /, dimension: int, size: int, step: int) -> Array:
         )
     if step <= 0:
         raise shape_error(f"step is {step} but must be > 0")
-    return arrays.windows(x, axis, size, step)
+    return sliding.windows(x, axis, size, step)
 
 
 @linear_part(
@@ -54,7 +54,7 @@ def _fold(
     """Zeros of a shape with windows added where they were taken."""
     result = xp.zeros(shape, dtype=x.dtype)
     axis = arrays.axis(dimension, len(shape))
-    windows = arrays.windows(result, axis, size, step)
+    windows = sliding.windows(result, axis, size, step)
     for k in range(size):  # the same element of all windows, which lie apart
         windows[..., k] += x[..., k]
     return result

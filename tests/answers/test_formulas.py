@@ -32,7 +32,7 @@ IN_WORDS = re.compile(
     r"^(that of|the |each |to each |zeros in|not impl|g,? [a-z]|einsum of|exp\(input\) less|-g at"
     r"|input convolved)"
 )
-NOT_RUN = {"_sum_keepdim", "_batch_norm", "_layer_norm"}
+NOT_RUN = {"_sum_keepdim", "_batch_norm", "_group_norm", "_layer_norm"}
 """Nodes whose attributes are not as users know them."""
 
 

@@ -367,7 +367,8 @@ def is_dense(array: np.ndarray) -> bool:
 def add_into(xp: Any, array: Any, index: Any, values: Any) -> None:
     """Add values to an array's elements at an index, one after the other where it repeats them."""
     whole = type(array) is np.ndarray is type(values) and array.flags.c_contiguous
-    if whole and array.dtype == values.dtype and array.size <= _FEW_TIMES * values.size:
+    few = array.ndim > 1 and array.size <= _FEW_TIMES * values.size
+    if whole and few and array.dtype == values.dtype:
         places = np.arange(array.size).reshape(array.shape)[index]  # NumPy adds faster on one axis
         if places.shape == values.shape:
             array, index, values = array.reshape(-1), places.reshape(-1), values.reshape(-1)

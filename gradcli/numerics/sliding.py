@@ -6,9 +6,10 @@ This module knows arrays. It knows no tensors, no operators and no gradients.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,6 +18,20 @@ from gradcli.numerics.memory import strided_view
 Sizes = Sequence[int]
 MOST_IN_TURN = 16  # places of a window, up to which a step for each is faster
 IN_TURN = 8  # fewer numbers than this NumPy adds in their order, wherever they lie
+
+
+Found = TypeVar("Found")
+_FEW = 1 << 14
+
+
+def remembered(function: Callable[..., Found]) -> Callable[..., Found]:
+    """Let a function of sizes and options remember what it found where the sizes are small."""
+    known = lru_cache(maxsize=64)(function)
+
+    def find(sizes: tuple[int, ...], *options: Any) -> Found:
+        return (known if math.prod(sizes) <= _FEW else function)(sizes, *options)
+
+    return find
 
 
 def extent(kernel: int, dilation: int) -> int:
@@ -295,12 +310,16 @@ def largest(xp: Any, flat: Any, places: Any) -> tuple[Any, Any]:
 
 def _largest_in_turn(flat: Any, places: Any) -> tuple[Any, Any]:
     """Look at one place of all windows after the other, as PyTorch does."""
-    first = places[np.arange(len(places)), np.argmin(places < 0, axis=1)]
-    values = np.full((len(flat), len(places)), -np.inf, flat.dtype)
-    indices = np.repeat(first[None], len(flat), axis=0)
-    for place in places.T:
-        seen = np.take(flat, place, axis=1)
-        more = ((seen > values) | (seen != seen)) & (place >= 0)
+    inside, nans = places >= 0, np.isnan(flat.max(initial=-np.inf))
+    whole = bool(inside.all())
+    first = places[np.arange(len(places)), np.argmax(inside, axis=1)]
+    values, indices = flat[:, first], np.repeat(first[None], len(flat), axis=0)
+    if not whole:  # and there may be windows with nothing in them
+        values[:, first < 0], indices[:, first < 0] = -np.inf, 0
+    for place, there in zip(places.T[whole:], inside.T[whole:], strict=True):
+        seen = flat[:, place]
+        more = (seen > values) | (seen != seen) if nans else seen > values
+        more = more if whole else more & there
         np.copyto(values, seen, where=more)
         np.copyto(indices, place, where=more)
     return values, indices

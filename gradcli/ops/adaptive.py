@@ -83,9 +83,10 @@ def _adaptive_largest(n: int, input: Tensor, output_size: Any, return_indices: b
         shape = [*input.shape[:-n], *wanted]
         raise invalid(f"Trying to create tensor with negative dimension {min(wanted)}: {shape}")
     _refuse_type(input, name)
-    taps = sliding.shares(sizes, wanted)
+    places = sliding.flat_places(sliding.shares(sizes, wanted))
     written = (f"F.adaptive_max_pool{n}d", wanted)
-    return _of_largest(input, taps, f"AdaptiveMaxPool{n}DBackward0", return_indices, written)
+    label = f"AdaptiveMaxPool{n}DBackward0"
+    return _of_largest(input, (places, tuple(wanted)), label, return_indices, written)
 
 
 def _lines(name: str, input: Tensor, output_size: Any) -> Ints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,7 @@ def _wrong_length(name: str, option: str, got: int, n: int) -> str:
 # Where windows lie
 
 
+@lru_cache(maxsize=256)
 def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
     """Refuse windows of no size and steps of none."""
     if name == "max_pool1d":
@@ -91,20 +92,27 @@ def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> No
 
 
 def _windows(
-    name: str, x: Tensor, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool
+    shape: Ints,
+    name: str,
+    kernel: Ints,
+    stride: Ints,
+    padding: Ints,
+    dilation: Ints,
+    ceil_mode: bool,
 ) -> list[tuple[Any, Any]]:
-    """Return where the windows along each axis start and end; both may lie outside the input."""
-    n = len(kernel)
+    """Return where the windows along each axis start and end; both may lie outside the input.
+
+    ``shape`` are the channels and the sizes of the axes.
+    """
     _check_windows(name, kernel, stride, padding, dilation)
-    sizes = x.shape[-n:]
     out = [
         sliding.covering(*options, ceil_mode)
-        for options in zip(sizes, kernel, stride, padding, dilation, strict=True)
+        for options in zip(shape[1:], kernel, stride, padding, dilation, strict=True)
     ]
     if min(out) < 1:
         if name == "max_pool1d":
             raise refuse(f"max_pool1d() Invalid computed output size: {out[0]}")
-        given, made = ("x".join(map(str, (x.shape[-n - 1], *s))) for s in (sizes, out))
+        given, made = ("x".join(map(str, (shape[0], *s))) for s in (shape[1:], out))
         raise refuse(
             f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
             "small"
@@ -171,23 +179,25 @@ def _average_windows(
     _refuse_type(input, f"avg_pool{n}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
     if divisor_override == 0:
         raise invalid("divisor must be not zero")
-    found = _windows(name, input, kernel, step, padding, (1,) * n, ceil_mode)
-    sizes = input.shape[-n:]
-    taps = tuple(
-        sliding.ranges(starts, ends, size)
-        for (starts, ends), size in zip(found, sizes, strict=True)
-    )
-    divisor: Any = divisor_override
-    if divisor is None and count_include_pad:
-        divisor = sliding.outer(
-            [
-                np.minimum(ends, size + p) - starts
-                for (starts, ends), size, p in zip(found, sizes, padding, strict=True)
-            ]
-        )
-    elif divisor is None:
-        divisor = sliding.outer([along.counts for along in taps])
+    shape = tuple(input.shape)[-n - 1 :]
+    taps, divisor = _shares(shape, name, kernel, step, padding, ceil_mode, count_include_pad)
+    divisor = divisor if divisor_override is None else divisor_override
     return _average(input, taps=taps, divisor=divisor, label=f"AvgPool{n}DBackward0")
+
+
+@sliding.remembered
+def _shares(
+    shape: Ints, name: str, kernel: Ints, step: Ints, padding: Ints, ceil_mode: bool, padded: bool
+) -> tuple[tuple[Taps, ...], Any]:
+    """Return what the averages are made of, and what the sums are divided by."""
+    sizes, ones = shape[1:], (1,) * len(kernel)
+    found = _windows(shape, name, kernel, step, padding, ones, ceil_mode)
+    taps = tuple([sliding.ranges(*ends, size) for ends, size in zip(found, sizes, strict=True)])
+    counts = [along.counts for along in taps]
+    if padded:
+        rows = zip(found, sizes, padding, strict=True)
+        counts = [np.minimum(ends, size + p) - starts for (starts, ends), size, p in rows]
+    return taps, sliding.outer(counts)
 
 
 def _in_plane(run: Any, input: Tensor) -> Any:
@@ -303,9 +313,9 @@ def _largest(
     ``written`` is the function that was called, and its attributes, for formulas.
     """
     front = x.shape[: x.ndim - dims]
-    flat = xp.reshape(x, (math.prod(front), math.prod(x.shape[x.ndim - dims :])))
+    flat = x.reshape((math.prod(front), math.prod(x.shape[x.ndim - dims :])))
     values, indices = sliding.largest(xp, flat, places)
-    return xp.reshape(values, (*front, *out)), xp.reshape(indices, (*front, *out))
+    return values.reshape((*front, *out)), indices.reshape((*front, *out))
 
 
 @op(
@@ -317,9 +327,9 @@ def _largest(
 def _put_flat(xp: Any, x: Array, /, indices: Any = None, shape: Ints = (), dims: int = 1) -> Array:
     """Zeros of a shape with values added at indices counted over the last axes at once."""
     flat, rows, indices = _flat_rows(xp, x, indices, dims)
-    size = math.prod(shape[len(shape) - dims :])
-    sums = arrays.add_at(xp, (len(flat), size), (rows, indices), flat)
-    return xp.reshape(sums, shape)
+    places = (rows * math.prod(shape[len(shape) - dims :]) + indices).reshape((-1,))
+    sums = arrays.add_at(xp, (math.prod(shape),), (places,), flat.reshape((-1,)))
+    return sums.reshape(shape)
 
 
 @op(
@@ -340,8 +350,8 @@ def _flat_rows(xp: Any, x: Array, indices: Any, dims: int) -> tuple[Any, Any, An
     """Return values as a row for each plane, with the numbers of the rows and the indices."""
     places = arrays.of(indices)
     front = math.prod(x.shape[: x.ndim - dims])
-    flat = xp.reshape(x, (front, math.prod(x.shape[x.ndim - dims :])))
-    index = xp.reshape(places, (front, math.prod(places.shape[x.ndim - dims :])))
+    flat = x.reshape((front, math.prod(x.shape[x.ndim - dims :])))
+    index = places.reshape((front, math.prod(places.shape[x.ndim - dims :])))
     return flat, xp.arange(front)[:, None], index
 
 
@@ -366,24 +376,25 @@ def _max_windows(
     _check_windows(name, kernel, step, padding, dilation)
     _check_channels(name, input, n)
     _refuse_type(input, f"max_pool{n}d", _INTEGERS)
-    found = _windows(name, input, kernel, step, padding, dilation, ceil_mode)
-    taps = tuple(
-        sliding.ranges(starts, ends, size, d)
-        for (starts, ends), size, d in zip(found, input.shape[-n:], dilation, strict=True)
-    )
-    written = (f"F.max_pool{n}d", kernel, step, padding, dilation, ceil_mode)
-    return _of_largest(input, taps, f"MaxPool{n}DWithIndicesBackward0", return_indices, written)
+    options = kernel, step, padding, dilation, ceil_mode
+    found = _places(tuple(input.shape)[-n - 1 :], name, *options)
+    written = (f"F.max_pool{n}d", *options)
+    return _of_largest(input, found, f"MaxPool{n}DWithIndicesBackward0", return_indices, written)
+
+
+@sliding.remembered
+def _places(shape: Ints, name: str, *options: Any) -> tuple[Any, Ints]:
+    """Return the places in each window, and how many windows there are along each axis."""
+    rows = zip(_windows(shape, name, *options), shape[1:], options[3], strict=True)
+    taps = [sliding.ranges(starts, ends, size, d) for (starts, ends), size, d in rows]
+    return sliding.flat_places(taps), tuple([len(along.index) for along in taps])
 
 
 def _of_largest(
-    input: Tensor,
-    taps: tuple[Taps, ...],
-    label: str,
-    return_indices: bool,
-    written: tuple[Any, ...] = (),
+    input: Tensor, found: tuple[Any, Ints], label: str, return_indices: bool, written: Any = ()
 ) -> Any:
-    places, out = sliding.flat_places(taps), tuple(len(along.index) for along in taps)
-    result = _largest(input, places=places, out=out, dims=len(taps), label=label, written=written)
+    places, out = found
+    result = _largest(input, places=places, out=out, dims=len(out), label=label, written=written)
     return result if return_indices else result[0]
 
 
@@ -408,7 +419,8 @@ def _max_line(
     pad = _each("max_pool1d", "padding", padding, 1)
     spacing = _each("max_pool1d", "dilation", dilation, 1)
     if not return_indices:
-        _windows("max_pool1d", input, kernel, step, pad, spacing, ceil_mode)
+        shape = tuple(input.shape)[-2:]
+        _windows(shape, "max_pool1d", kernel, step, pad, spacing, ceil_mode)
         if input.array.dtype.kind in "biu":
             raise promote.unsupported("max_pool1d_impl", input.array.dtype)
     options = (1, *kernel), (1, *step), (0, *pad), (1, *spacing)

@@ -32,6 +32,7 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import class_name, op_error, too_many_arguments, wrong_type
 from gradcli.numerics.dtypes import CASTS, DType
+from gradcli.operators.refusals import is_device
 
 if TYPE_CHECKING:
     from gradcli.numerics.random import Generator
@@ -239,15 +240,6 @@ _PYTHON_TYPES = _python_types()
 
 def _anything(value: Any) -> Any:
     return value
-
-
-def is_device(value: Any) -> bool:
-    """Tell whether a value names the device that there is; raise PyTorch's error for another."""
-    if value is None:
-        return True
-    from gradcli.numerics.device import check_device
-
-    return check_device(value)
 
 
 def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | None, bool]:

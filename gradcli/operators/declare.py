@@ -37,6 +37,8 @@ from gradcli.operators.converters import (
     ValueT,
 )
 from gradcli.operators.derivatives import (
+    Label,
+    chosen,
     fused_rule,
     hanging_rule,
     local_rule,
@@ -47,7 +49,7 @@ from gradcli.operators.derivatives import (
 from gradcli.operators.infix import enter_signs
 from gradcli.operators.op import Op
 from gradcli.operators.refusals import check_given
-from gradcli.operators.signature import Label, Signature, chosen
+from gradcli.operators.signature import Signature
 
 if TYPE_CHECKING:
     from gradcli.operators.named import Body

@@ -214,6 +214,20 @@ def rising(slope: float, name: str) -> float:
     raise op_error(RuntimeError, f"In-place {name} backward calculation {_FALLING}{request}")
 
 
+Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
+"""The name of a node: one, one for each overload, or a function of the attributes."""
+
+
+def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
+    """Return the name of a node among those of PyTorch's overloads."""
+    if isinstance(label, tuple):
+        last, tensors, *first = label
+        if first and not isinstance(operands[0], Tensor):
+            last = tensors = first[0]
+        label = tensors if isinstance(operands[-1], Tensor) else last
+    return label if isinstance(label, str) else label(**attrs)
+
+
 _FALLING = (
     "is triggered with a negative slope which is not supported. This is caused by calling in-place "
     "forward function with a negative slope, please call out-of-place version instead."

@@ -30,8 +30,9 @@ from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
+from gradcli.operators.derivatives import Label, chosen
 from gradcli.operators.refusals import check_given, check_gradient, check_recorded, truth
-from gradcli.operators.signature import Label, Signature, chosen
+from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
 
@@ -279,8 +280,7 @@ class Op:
         if self.blocks and any(map(is_large, operands)):
             from gradcli.engines.pending import later
 
-            found = later(self, operands, attrs)
-            if found is not None:
+            if (found := later(self, operands, attrs)) is not None:
                 return found
         try:
             arrays: list[Any] = _arrays(operands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import prod
 from typing import Any
@@ -160,3 +160,35 @@ def check_recorded(name: str, operands: Sequence[Any], dtype: Any) -> None:
     if dtype.kind != "c" and name in _NO_INTEGERS and needed:
         message = f"Autograd not support dtype: {dtype_of(dtype).scalar_name}"
         raise op_error(RuntimeError, message, code="dtype")
+
+
+# Keywords of other libraries and of other devices, which are not refused
+
+
+def is_device(value: Any) -> bool:
+    """Tell whether a value names the device that there is; raise PyTorch's error for another."""
+    if value is None:
+        return True
+    from gradcli.numerics.device import check_device
+
+    return check_device(value)
+
+
+_SPELLED = (
+    "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
+    "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
+    "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
+    "split_size_or_sections:split_size"
+)
+SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
+"""NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
+
+
+IGNORED: dict[str, Callable[[Any], bool]] = {
+    "device": is_device,
+    "layout": lambda value: True,
+    "memory_format": lambda value: True,
+    "out": lambda value: value is None,
+    "pin_memory": lambda value: value is False,
+}
+"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""

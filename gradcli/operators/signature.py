@@ -23,28 +23,9 @@ from gradcli.operators.converters import (
     TRUTHS,
     Mismatch,
     OneByOne,
-    is_device,
     words_of,
 )
-
-_SPELLED = (
-    "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
-    "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
-    "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
-    "split_size_or_sections:split_size"
-)
-SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
-"""NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
-
-
-IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": is_device,
-    "layout": lambda value: True,
-    "memory_format": lambda value: True,
-    "out": lambda value: value is None,
-    "pin_memory": lambda value: value is False,
-}
-"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+from gradcli.operators.refusals import IGNORED, SYNONYMS
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -141,7 +122,7 @@ class Signature:
         self.extra = extra
         self.order = order.split()
         self.numbers = numbers
-        self.known: dict[Any, dict[str, Any]] = {}  # the attributes of calls seen before
+        self.known: dict[Any, Any] = {}  # the attributes of calls seen before
         code = body.__code__
         self.operands = code.co_varnames[skip : code.co_posonlyargcount]
         if order:
@@ -222,14 +203,17 @@ class Signature:
         key = self._key(args, kwargs, method)
         if key is None:
             return self._bind(args, kwargs, method)
-        if (attrs := self.known.get(key)) is None:
+        count = len(self.operands)
+        if (known := self.known.get(key)) is None:
             operands, attrs = found = self._bind(args, kwargs, method)
             if all(map(is_, operands, args)):  # else it was some other form of the function
-                if len(self.known) >= _KNOWN:
-                    self.known.clear()
-                self.known[key] = attrs
+                self._remember(key, (*args[count:], *kwargs.values()), attrs)
             return found
-        return args[: len(self.operands)], attrs
+        attrs, taken = known
+        if taken:
+            given = (*args[count:], *kwargs.values())
+            attrs = attrs | {name: given[place] for name, place in taken}
+        return args[:count], attrs
 
     def _key(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> Any:
         """Return what attributes follow from; None where more has to be looked at."""
@@ -241,8 +225,26 @@ class Signature:
                 return None
         given = (*args[count:], *kwargs.values()) if kwargs else args[count:]
         kinds = tuple([value.__class__ for value in given])
+        if not _SIMPLE.issuperset(kinds):
+            given = tuple([None if _is_taken(kind) else v for v, kind in zip(given, kinds)])  # noqa: B905
+            for value in given:
+                if value.__class__ not in _SIMPLE and not _is_shape(value):
+                    return None
         # With the types, as ``True`` and 1 are equal, but not the same.
-        return (method, given, kinds, *kwargs) if _SIMPLE.issuperset(kinds) else None
+        return (method, given, kinds, *kwargs)
+
+    def _remember(self, key: Any, given: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Note the attributes of a call, and which of them are arguments just as they are given."""
+        taken: list[tuple[str, int]] = []
+        for place, value in enumerate(given):
+            if _is_taken(value.__class__):
+                names = [name for name, attribute in attrs.items() if attribute is value]
+                if len(names) != 1:  # it was converted, or stands for several
+                    return
+                taken.append((names[0], place))
+        if len(self.known) >= _KNOWN:
+            self.known.clear()
+        self.known[key] = attrs | {name: None for name, _ in taken}, taken
 
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
@@ -388,6 +390,15 @@ def _words() -> Any:
     return wording
 
 
+def _is_taken(kind: type) -> bool:
+    """Tell whether attributes of a type are what is given, once one of them was."""
+    return kind is float or kind in TENSORS
+
+
+def _is_shape(value: Any) -> bool:
+    return value.__class__ is tuple and {size.__class__ for size in value} <= {int}
+
+
 _SIMPLE = frozenset({int, bool, str, type(None)})
 _KNOWN = 64  # calls that are remembered for an operator
 _LISTS = ("Ints", "Ints | None")
@@ -434,17 +445,3 @@ def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
         )
         for index, (name, word) in enumerate(zip(names[skip:], words, strict=True), skip)
     ]
-
-
-Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
-"""The name of a node: one, one for each overload, or a function of the attributes."""
-
-
-def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-    """Return the name of a node among those of PyTorch's overloads."""
-    if isinstance(label, tuple):
-        last, tensors, *first = label
-        if first and not isinstance(operands[0], Tensor):
-            last = tensors = first[0]
-        label = tensors if isinstance(operands[-1], Tensor) else last
-    return label if isinstance(label, str) else label(**attrs)

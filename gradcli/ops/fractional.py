@@ -11,7 +11,7 @@ from gradcli.operators.by_name import _largest
 from gradcli.operators.declare import OPS, Ints, Tensor, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error
-from gradcli.ops.pooling import _each
+from gradcli.operators.window_checks import each_axis
 
 
 def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints:
@@ -23,7 +23,7 @@ def _wanted(name: str, output_size: Any, output_ratio: Any, sizes: Ints) -> Ints
         for value in size:
             if not is_integer(value):
                 raise wrong_type(name, "output_size", 3, "tuple of ints", value)
-        return _each(name, "output_size", tuple(size), n)
+        return each_axis(name, "output_size", tuple(size), n)
     if not isinstance(output_ratio, (tuple, list)):
         kind = type(output_ratio).__name__
         raise type_error(f"object of type '{kind}' has no len()")
@@ -61,7 +61,7 @@ def _pool(
         raise refuse(f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got: {list(shape)}")
     sizes = shape[-n:]
     out = _wanted(name, output_size, ratio, sizes)
-    pools = _each(name, "kernel_size", kernel, n)
+    pools = each_axis(name, "kernel_size", kernel, n)
     words = ("height", "width") if n == 2 else ("time", "height", "width")
     where = name if n == 2 else name + "_out"
     if 0 in sizes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,112 +17,9 @@ from gradcli.operators.by_name import abs, relu, sign, squeeze, unsqueeze
 from gradcli.operators.declare import OPS, Array, Ints, Real, Tensor, example, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse
+from gradcli.operators.window_checks import check_windows, each_axis, windows
 
 _INTEGERS = (int64, int32, int16, int8, uint8)
-_NAMES = {1: ("",), 2: ("H", "W"), 3: ("T", "H", "W")}
-
-
-def _each(name: str, option: str, values: Ints, n: int) -> Ints:
-    """Return an option of a pooling for each of its axes."""
-    if len(values) == n:
-        return values
-    if len(values) != 1:
-        raise invalid(_wrong_length(name, option, len(values), n))
-    return values * n
-
-
-def _wrong_length(name: str, option: str, got: int, n: int) -> str:
-    """Say that an option is not given for as many axes as there are, in each kernel's own words."""
-    if name == "avg_pool1d":
-        return f"avg_pool1d() argument '{option}' should contain one int (got {got})"
-    if name == "max_pool1d":
-        none, comma = "None, " * (option == "stride"), "," * (option in ("stride", "padding"))
-        wanted = f"{none}an int, list of ints{comma} or tuple of ints of size 1"
-        return f"max_pool1d() {option} must be {wanted} but got size {got}"
-    number = {1: "", 2: "two ", 3: "three "}[n]
-    if name.startswith("fractional"):
-        number = number if n == 3 else ""
-        return f"{name}: {option} must either be a single Int or tuple of {number}Ints"
-    be = "be" if name == "avg_pool3d" else "be either" if option == "dilation" else "either be"
-    omitted = "omitted, " * (option == "stride")
-    several = f", or a tuple of {number}ints" if n > 1 else ""
-    return f"{name}: {option} must {be} {omitted}a single int{several}"
-
-
-# Where windows lie
-
-
-@lru_cache(maxsize=256)
-def _check_windows(name: str, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
-    """Refuse windows of no size and steps of none."""
-    if name == "max_pool1d":
-        _check_line(kernel, stride, padding, dilation)
-    if min(stride) == 0:
-        raise invalid("stride should not be zero")
-    for k, p, d in zip(kernel, padding, dilation, strict=True):
-        if p < 0:
-            raise invalid(f"pad must be non-negative, but got pad: {p}")
-        if p > int(sliding.extent(k, d) / 2):  # towards 0, as C++ divides
-            raise invalid(
-                "pad should be at most half of effective kernel size, but got "
-                f"pad={p}, kernel_size={k} and dilation={d}"
-            )
-    for option, letter, values in (
-        ("kernel size", "k", kernel),
-        ("stride", "d", stride),
-        ("dilation", "dilation", dilation),
-    ):
-        if min(values) <= 0:
-            names = _NAMES[len(values)]
-            listed = " ".join(f"{letter}{a}: {v}" for a, v in zip(names, values, strict=True))
-            raise invalid(f"{option} should be greater than zero, but got {listed}")
-
-
-def _check_line(kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
-    for option, (value,) in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
-        if value <= 0:
-            raise invalid(f"max_pool1d() {option} must be greater than zero, but got {value}")
-    if padding[0] < 0:
-        raise invalid(f"max_pool1d() padding must be non-negative, but got {padding[0]}")
-    if padding[0] > kernel[0] // 2:
-        raise invalid(
-            "max_pool1d() padding should be at most half of kernel size, but got padding="
-            f"{padding[0]} and kernel_size={kernel[0]}"
-        )
-
-
-def _windows(
-    shape: Ints,
-    name: str,
-    kernel: Ints,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    ceil_mode: bool,
-) -> list[tuple[Any, Any]]:
-    """Return where the windows along each axis start and end; both may lie outside the input.
-
-    ``shape`` are the channels and the sizes of the axes.
-    """
-    _check_windows(name, kernel, stride, padding, dilation)
-    out = [
-        sliding.covering(*options, ceil_mode)
-        for options in zip(shape[1:], kernel, stride, padding, dilation, strict=True)
-    ]
-    if min(out) < 1:
-        if name == "max_pool1d":
-            raise refuse(f"max_pool1d() Invalid computed output size: {out[0]}")
-        given, made = ("x".join(map(str, (shape[0], *s))) for s in (shape[1:], out))
-        raise refuse(
-            f"Given input size: ({given}). Calculated output size: ({made}). Output size is too "
-            "small"
-        )
-    found = []
-    for number, k, s, p, d in zip(out, kernel, stride, padding, dilation, strict=True):
-        starts = np.arange(number) * s - p
-        found.append((starts, starts + sliding.extent(k, d)))
-    return found
-
 
 # Averages
 
@@ -171,10 +68,10 @@ def _average_windows(
     divisor_override: int | None = None,
 ) -> Tensor:
     name = f"avg_pool{n}d"
-    kernel = _each(name, "kernel_size", kernel_size, n)
-    step = _each(name, "stride", stride, n) if stride else kernel
-    padding = _each(name, "padding", padding, n)
-    _check_windows(name, kernel, step, padding, (1,) * n)
+    kernel = each_axis(name, "kernel_size", kernel_size, n)
+    step = each_axis(name, "stride", stride, n) if stride else kernel
+    padding = each_axis(name, "padding", padding, n)
+    check_windows(name, kernel, step, padding, (1,) * n)
     _check_channels(name, input, n)
     _refuse_type(input, f"avg_pool{n}d" if n < 3 else "avg_pool3d_out_frame", (int64,))
     if divisor_override == 0:
@@ -191,7 +88,7 @@ def _shares(
 ) -> tuple[tuple[Taps, ...], Any]:
     """Return what the averages are made of, and what the sums are divided by."""
     sizes, ones = shape[1:], (1,) * len(kernel)
-    found = _windows(shape, name, kernel, step, padding, ones, ceil_mode)
+    found = windows(shape, name, kernel, step, padding, ones, ceil_mode)
     taps = tuple([sliding.ranges(*ends, size) for ends, size in zip(found, sizes, strict=True)])
     counts = [along.counts for along in taps]
     if padded:
@@ -230,7 +127,7 @@ def avg_pool1d(
     """The averages of windows over signals."""
     _check_line_input("avg_pool1d", input)
     kernel, step, pad = (
-        _each("avg_pool1d", name, values or (), 1) if values or name == "kernel_size" else ()
+        each_axis("avg_pool1d", name, values or (), 1) if values or name == "kernel_size" else ()
         for name, values in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding))
     )
     return _in_plane(
@@ -367,13 +264,13 @@ def _max_windows(
 ) -> Any:
     name = f"max_pool{n}d"
     _check_ndim(name, input, n)
-    kernel = _each(name, "kernel_size", kernel_size, n)
-    step = _each(name, "stride", stride, n) if stride else kernel
+    kernel = each_axis(name, "kernel_size", kernel_size, n)
+    step = each_axis(name, "stride", stride, n) if stride else kernel
     padding, dilation = (
-        _each(name, option, values, n)
+        each_axis(name, option, values, n)
         for option, values in (("padding", padding), ("dilation", dilation))
     )
-    _check_windows(name, kernel, step, padding, dilation)
+    check_windows(name, kernel, step, padding, dilation)
     _check_channels(name, input, n)
     _refuse_type(input, f"max_pool{n}d", _INTEGERS)
     options = kernel, step, padding, dilation, ceil_mode
@@ -385,7 +282,7 @@ def _max_windows(
 @sliding.remembered
 def _places(shape: Ints, name: str, *options: Any) -> tuple[Any, Ints]:
     """Return the places in each window, and how many windows there are along each axis."""
-    rows = zip(_windows(shape, name, *options), shape[1:], options[3], strict=True)
+    rows = zip(windows(shape, name, *options), shape[1:], options[3], strict=True)
     taps = [sliding.ranges(starts, ends, size, d) for (starts, ends), size, d in rows]
     return sliding.flat_places(taps), tuple([len(along.index) for along in taps])
 
@@ -414,13 +311,13 @@ def _max_line(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
             f"input, but got:{list(input.shape)}"
         )
-    kernel = _each("max_pool1d", "kernel_size", kernel, 1)
-    step = _each("max_pool1d", "stride", stride, 1) if stride else kernel
-    pad = _each("max_pool1d", "padding", padding, 1)
-    spacing = _each("max_pool1d", "dilation", dilation, 1)
+    kernel = each_axis("max_pool1d", "kernel_size", kernel, 1)
+    step = each_axis("max_pool1d", "stride", stride, 1) if stride else kernel
+    pad = each_axis("max_pool1d", "padding", padding, 1)
+    spacing = each_axis("max_pool1d", "dilation", dilation, 1)
     if not return_indices:
         shape = tuple(input.shape)[-2:]
-        _windows(shape, "max_pool1d", kernel, step, pad, spacing, ceil_mode)
+        windows(shape, "max_pool1d", kernel, step, pad, spacing, ceil_mode)
         if input.array.dtype.kind in "biu":
             raise promote.unsupported("max_pool1d_impl", input.array.dtype)
     options = (1, *kernel), (1, *step), (0, *pad), (1, *spacing)
@@ -468,7 +365,7 @@ def _declare_norms(n: int, what: str, shape: Ints) -> None:
         stride: Ints | None = None,
         ceil_mode: bool = False,
     ) -> Tensor:
-        count = math.prod(_each(f"lp_pool{n}d", "kernel_size", kernel_size, n))
+        count = math.prod(each_axis(f"lp_pool{n}d", "kernel_size", kernel_size, n))
         found = OPS[f"avg_pool{n}d"](
             input**norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode
         )

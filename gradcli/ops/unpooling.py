@@ -14,7 +14,8 @@ from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
 from gradcli.operators.declare import Array, Ints, Tensor, formula, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import refuse, type_error, value_error
-from gradcli.ops.pooling import _each, _flat_rows
+from gradcli.operators.window_checks import each_axis
+from gradcli.ops.pooling import _flat_rows
 
 
 @op(
@@ -73,7 +74,7 @@ def _check_integers(name: str, keyword: str, place: int, values: tuple[Any, ...]
 def _on_axes(name: str, option: str, value: Any, n: int) -> tuple[Any, ...]:
     """Return an option for each axis; PyTorch computes with whatever numbers there are."""
     listed = isinstance(value, (tuple, list))
-    return _each(name, option, tuple(value), n) if listed else (value,) * n
+    return each_axis(name, option, tuple(value), n) if listed else (value,) * n
 
 
 def _check_indices(input: Tensor, indices: Tensor, size: Ints) -> None:

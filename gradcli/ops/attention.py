@@ -30,9 +30,9 @@ def _safe_softmax(xp: Any, x: Array, /) -> Array:
     """The softmax along the last dimension, of nothing but -inf zeros."""
     if not x.size:
         return xp.zeros_like(x)
-    top = xp.max(x, axis=-1, keepdims=True)
+    top = x.max(axis=-1, keepdims=True)
     powers = xp.exp(x - xp.where(top == -math.inf, x.dtype.type(0), top))
-    total = xp.sum(powers, axis=-1, keepdims=True)
+    total = powers.sum(axis=-1, keepdims=True)
     return xp.where(total == 0, x.dtype.type(0), powers / total)
 
 

@@ -121,23 +121,24 @@ def _nll_slope(
 
 def _check_targets(input: Tensor, target: Tensor) -> None:
     shape, given = input.array.shape, target.array.shape
-    if input.ndim == 0:
+    ndim = len(shape)
+    if ndim == 0:
         raise refuse("Expected 1 or more dimensions (got 0)", kind=ValueError)
     targets = given[0] if given else 0
-    if input.ndim > 1 and shape[0] != targets:
+    if ndim > 1 and shape[0] != targets:
         raise mismatch(
             f"Expected input batch_size ({shape[0]}) to match target batch_size ({targets}).",
             kind=ValueError,
         )
-    if input.ndim <= 2:
+    if ndim <= 2:
         if len(given) > 1:
             raise mismatch("0D or 1D target tensor expected, multi-target not supported")
-        if input.ndim == 1 and given not in ((), (1,)):
+        if ndim == 1 and given not in ((), (1,)):
             raise mismatch(
                 f"For 1D input, 1D target must have size 1, but got target size: {given[0]}",
                 kind=ValueError,
             )
-    elif input.ndim == 4:
+    elif ndim == 4:
         if len(given) != 3:
             raise mismatch(
                 "only batches of spatial targets supported (3D tensors) but got targets of "
@@ -150,17 +151,17 @@ def _check_targets(input: Tensor, target: Tensor) -> None:
 
 
 def _check_classes(input: Tensor, target: Tensor, weight: OptTensor) -> None:
-    classes = input.array.shape[_class_axis(input.ndim)]
+    shape = input.array.shape
+    classes, kernel = shape[_class_axis(len(shape))], "nll_loss" if len(shape) < 3 else "nll_loss2d"
     if weight is not None and weight.array.shape != (classes,):
         raise mismatch(
             f"weight tensor should be defined either for all {classes} classes or no classes but "
             f"got weight tensor of shape: {list(weight.array.shape)}"
         )
-    constant(weight, "nll_loss_forward" if input.ndim < 3 else "nll_loss2d_forward", "weight")
-    require_floating(
-        input.array, "nll_loss_out_frame" if input.ndim < 3 else "nll_loss2d_forward_out_frame"
-    )
-    if input.ndim > 2 and target.array.dtype == np.uint8:
+    constant(weight, f"{kernel}_forward", "weight")
+    frame = "_out_frame" if len(shape) < 3 else "_forward_out_frame"
+    require_floating(input.array, f"{kernel}{frame}")
+    if len(shape) > 2 and target.array.dtype == np.uint8:
         raise dtype_error("expected scalar type Long but found Byte", 1)
     if target.array.dtype not in (np.int64, np.uint8):
         raise dtype_error(
@@ -181,9 +182,10 @@ def _nll_of_any(
     _check_targets(input, target)
     _check_classes(input, target, weight)
     attrs = {"reduction": reduction, "ignore_index": ignore_index}
-    if input.ndim <= 2:
+    ndim = len(input.array.shape)
+    if ndim <= 2:
         return _nll(input, target, weight, **attrs)
-    if input.ndim == 4:
+    if ndim == 4:
         return _nll(input, target, weight, **attrs, spatial=True)
     rows, classes, *rest = input.array.shape
     count = math.prod(rest)

@@ -180,7 +180,7 @@ def rms_norm(
 
 def _channels(parameter: Any, ndim: int) -> Any:
     """Return a parameter of each channel in a shape that broadcasts along dimension 1."""
-    return None if parameter is None else ops.reshape(parameter, shape=(-1,) + (1,) * (ndim - 2))
+    return None if parameter is None else parameter.reshape((-1,) + (1,) * (ndim - 2))
 
 
 def _others(x: Value) -> tuple[int, ...]:
@@ -276,8 +276,9 @@ def _remember(input: Tensor, running_mean: Tensor, running_var: Tensor, momentum
         return
     axes = _others(input)
     batch = input.array.astype(np.float64)
-    unbiased = batch.var(axis=axes) * (count / (count - 1) if count > 1 else math.nan)
-    for running, found in ((running_mean, batch.mean(axis=axes)), (running_var, unbiased)):
+    mean = batch.mean(axis=axes, keepdims=True)
+    unbiased = batch.var(axis=axes, mean=mean) * (count / (count - 1) if count > 1 else math.nan)
+    for running, found in ((running_mean, mean.reshape(-1)), (running_var, unbiased)):
         STATE.writes(running.array)
         running.array[...] = momentum * found + (1 - momentum) * running.array
 

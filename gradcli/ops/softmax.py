@@ -49,7 +49,7 @@ def _softmax(xp: Any, x: Array, /, dim: int) -> Array:
     _check_type(x, _kernel("softmax", x, axis))
     if not x.ndim:
         return xp.exp(x - x)
-    shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
+    shifted = arrays.compact(xp, x - x.max(axis=axis, keepdims=True))
     powers = arrays.precise(xp.exp, shifted)
     total = summation.by_register(powers, axis)
     return powers * (1 / total) if axis == x.ndim - 1 else powers / total
@@ -68,7 +68,7 @@ def _log_softmax(xp: Any, x: Array, /, dim: int) -> Array:
     _check_type(x, _kernel("log_softmax", x, axis))
     if not x.ndim:
         return x - x
-    shifted = arrays.compact(xp, x - xp.max(x, axis=axis, keepdims=True))
+    shifted = arrays.compact(xp, x - x.max(axis=axis, keepdims=True))
     total = summation.by_register(arrays.precise(xp.exp, shifted), axis)
     return shifted - arrays.precise(xp.log, total)
 

@@ -42,7 +42,7 @@ def _distance_slope(g: Value, difference: Value, y: Value, p: float) -> Value:
         return g * ops.sign(difference) * ops.eq(ops.abs(difference), y)
     divisor = ops.where(y == 0, 1.0, y)
     if p == 2:
-        return g * ops.where(y == 0, 0.0, difference / divisor)
+        return ops.where(y == 0, 0.0, g) * difference / divisor
     size = ops.abs(difference)
     power = (ops.where(size == 0, 1.0, size) / divisor) ** (p - 1)
     return g * ops.where((y == 0) | (size == 0), 0.0, ops.sign(difference) * power)

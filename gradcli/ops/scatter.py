@@ -41,13 +41,6 @@ def _lifted(xp: Any, x: Array) -> Array:
     return xp.reshape(x, (1,)) if x.ndim == 0 else x
 
 
-def _along(index: Array, axis: int) -> tuple[Array, ...]:
-    """Return the NumPy index of the elements at indices along an axis."""
-    grid: list[Array] = list(np.indices(index.shape, sparse=True))
-    grid[axis] = index
-    return tuple(grid)
-
-
 def _check_rows(index: Array, x: Array, name: str, target: str) -> None:
     if index.size == 0:
         return
@@ -94,7 +87,7 @@ def gather(xp: Any, x: Array, index: Array, /, dim: int, *, sparse_grad: bool = 
                 f"larger than self {list(x.shape)} apart from dimension {axis}"
             )
     check_range(RuntimeError, index, _size(x, axis), axis)
-    return xp.reshape(_lifted(xp, x)[_along(rows, axis)], index.shape)
+    return xp.reshape(_lifted(xp, x)[memory.along(rows.shape, rows, axis)], index.shape)
 
 
 @linear_part(
@@ -105,7 +98,8 @@ def _added_into(xp: Any, x: Array, index: Array, /, shape: Any = (), dim: int = 
     result = xp.zeros(shape, dtype=x.dtype)
     if index.size:
         axis = arrays.axis(dim, len(shape))
-        at = _along(_lifted(xp, index), axis)
+        rows = _lifted(xp, index)
+        at = memory.along(rows.shape, rows, axis)
         memory.add_into(xp, _lifted(xp, result), at, _lifted(xp, x))
     return result
 
@@ -125,7 +119,7 @@ def _scatter_place(xp: Any, x: Array, index: Array, src: Array | None, dim: int,
     elif any(size > x.shape[d] for d, size in enumerate(index.shape) if d != axis and x.ndim):
         raise _too_large(x, index, axis)
     check_range(RuntimeError, index, _size(x, axis), axis)
-    return _along(rows, axis), src
+    return memory.along(rows.shape, rows, axis), src
 
 
 def _too_large(x: Array, index: Array, axis: int, more: str = "") -> Exception:

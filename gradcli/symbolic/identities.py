@@ -236,13 +236,13 @@ def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
 
 @row("xlogy", before="torch.special.xlogy(ones_like(x), y)", after="log(y)", shapes="x=3 y=3")
 @row("xlogy", before="torch.special.xlogy(x, 3.0)", after="math.log(3) * x")
+@row("xlog1py", before="torch.special.xlog1py(ones_like(x), x)", after="log1p(x)")
 def _logarithm_times(expr: Expr) -> Expr | None:
     """Write the logarithm that is taken once, or of a positive number, as one."""
-    times, x = expr.args
-    x = plain(x)
-    if not is_number(plain(times), 1) and not (is_number(x) and is_positive(x)):
+    times, x = map(plain, expr.args)
+    if not is_number(times, 1) and not (is_number(x) and is_positive(x)):
         return None
-    logarithm = settled(call("log", (x,), (), x.shape))
+    logarithm = settled(call(expr.name[1:].removesuffix("y"), (x,), (), x.shape))
     return product(_ONE, [(times, _ONE), (logarithm, _ONE)], expr.shape)
 
 
@@ -305,16 +305,6 @@ def _root_over_square(expr: Expr) -> Expr | None:
             found = _replaced(expr, (base,), (inner, exp), outside)
             if found.size < expr.size:
                 return found
-    return None
-
-
-@row("where", before="where(x > 9, nan, sin(x))", after="sin(x)")
-def _undefined(expr: Expr) -> Expr | None:
-    """Leave out where a function has no value."""
-    _, yes, no = (plain(arg) for arg in expr.args)
-    for missing, other in ((yes, no), (no, yes)):
-        if is_number(missing) and missing.data[0] != missing.data[0]:
-            return expand(other, expr.shape)
     return None
 
 

@@ -109,3 +109,19 @@ def _taken_out(inner: Expr, real: bool) -> Expr | None:
 def _part(expr: Expr, real: bool) -> Expr:
     """Return the real or the imaginary part of an expression."""
     return settled(call("real" if real else "imag", (expr,), (), expr.shape, "f"))
+
+
+@row(
+    "view_as_complex",
+    before="imag(torch.fft.fft(view_as_complex(outer(x, eye(2)[0]))))",
+    after="imag(torch.fft.fft(x))",
+)
+def _real_pair(expr: Expr) -> Expr | None:
+    """Write pairs of a number and 0, and of 0 and a number, as the number."""
+    (pairs,) = expr.args
+    before, unit = pairs.args if pairs.head == "outer" else (number(1), pairs)
+    if not is_call(unit, "_put") or unit.shape != (2,) or unit.args[0].shape:
+        return None
+    place = unit.attr("index")[0]
+    value = product(_ONE, [(before, _ONE), (unit.args[0], _ONE)], expr.shape)
+    return value if place == 0 else scaled(1j, value) if place == 1 else None

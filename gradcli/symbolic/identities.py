@@ -308,6 +308,23 @@ def _root_over_square(expr: Expr) -> Expr | None:
     return None
 
 
+@row(
+    "where",
+    before="where((tanh(x) < 0) | (tanh(x) > 1), nan, y / tanh(x))",
+    after="y / tanh(x)",
+    shapes="x=3 y=3",
+)
+def _of_log_odds(expr: Expr) -> Expr | None:
+    """Leave out that the derivative of log-odds has no value where those have none."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_call(test, "bitwise_or") or not (is_number(yes) and yes.data[0] != yes.data[0]):
+        return None
+    sides = [(side.name, side.args[0], *side.args[1].data[:1]) for side in test.args if side.args]
+    x = sides[0][1]
+    known = sides == [("lt", x, 0), ("gt", x, 1)] and dict(factors(no)).get(x) == -1
+    return expand(no, expr.shape) if known else None
+
+
 @row("log", before="log(softmax(x, 0))", after="log_softmax(x, 0)")
 @row("log", before="log(sigmoid(x))", after="F.logsigmoid(x)")
 def _log_of_softmax(expr: Expr) -> Expr | None:

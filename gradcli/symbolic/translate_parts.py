@@ -218,6 +218,18 @@ _renamed("max")
 _renamed("min")
 
 
+def _of_all(name: str) -> None:
+    @translates(f"a{name}")
+    def translate(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
+        """Write the extreme along no dimensions, which is that of all elements, as that."""
+        whole = attrs.get("dim") in ((), None) and not attrs.get("keepdim", False)
+        return settled(call(name, args, (), shape, kind)) if whole else None
+
+
+_of_all("max")
+_of_all("min")
+
+
 @translates("_put")
 def _put(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
     (x,) = args

@@ -61,7 +61,26 @@ def traced(
         return branches, found
 
     with program_errors():
-        return list(every_way(follow))
+        try:
+            return list(every_way(follow))
+        except GradcliError as error:
+            raise _in_single(problem, arrays, error) from error
+
+
+def _in_single(
+    problem: Problem, arrays: Mapping[str, np.ndarray], error: GradcliError
+) -> GradcliError:
+    """Return an error on element types as in single precision, which inputs have elsewhere."""
+    if error.code != "dtype":
+        return error
+    narrow = {n: a.astype(np.float32) if a.dtype.kind == "f" else a for n, a in arrays.items()}
+    try:
+        with session_of("float32") as session:
+            define(session, problem, narrow, ())
+            session.evaluate(problem.source, problem.filename)
+    except GradcliError as found:
+        return found if found.code == error.code else error
+    return error
 
 
 def _along(problem: Problem, arrays: Mapping[str, np.ndarray], branches: Branches) -> list[Expr]:
@@ -209,7 +228,8 @@ def _result(session: Session, problem: Problem, branches: Branches | None = None
         with suppress(OverflowError):  # an integer beyond floating point
             return Tensor(np.asarray(float(result)))
     if not isinstance(result, Tensor):
-        raise error_of("no derivative: the result is not a tensor", "no-gradient")
+        parts = "it has several parts: take one, as in [0]" if isinstance(result, tuple) else None
+        raise error_of("no derivative: the result is not a tensor", "no-gradient", parts)
     return result
 
 

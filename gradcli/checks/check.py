@@ -31,7 +31,9 @@ def check_file(path: str, options: Options, given: str | None = None) -> FileRes
         data = read(path) if given is None else _of_size(given.encode("utf-8", "surrogateescape"))
         text = decoded(data)
     except (OSError, ValueError, DataError) as error:
-        result = unreadable(path, reason(error))
+        from gradcli.answers.near_file import near_file
+
+        result = unreadable(path, reason(error) + near_file(error, path))
     else:
         result = _at(options, lambda: _checked(text, data, path, options), path)
     return result._replace(seconds=perf_counter() - start)

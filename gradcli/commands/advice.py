@@ -63,6 +63,16 @@ _OPTIONS = {
 """What other tools call the options; of several the first that a command has is meant."""
 
 
+_VALUES = {
+    "latex": "tex",
+    "python": "numpy np py",
+    "text": "torch pytorch txt",
+    "json": "yaml js",
+    "dot": "graphviz gv",
+}
+"""What people call values of options that are called otherwise here."""
+
+
 def of_command(word: str, commands: list[str]) -> str:
     """Return the end of a message on a word that is no command."""
     if os.path.isfile(word):
@@ -149,6 +159,17 @@ def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | N
     return None
 
 
+def of_no_value(error: click.BadOptionUsage, command: click.Command) -> click.UsageError:
+    """Return the error of an option without its value, with its form and what it is for."""
+    path = "gradcli" if isinstance(command, click.Group) else f"gradcli {command.name}"
+    ctx, said = click.Context(command, info_name=path), error.format_message()
+    for param in command.params:
+        if isinstance(param, click.Option) and error.option_name in param.opts:
+            form = f"{error.option_name} {param.make_metavar(ctx)}"
+            said = f"{said.removesuffix('.')}: {form}\n\n  {param.help}"
+    return click.UsageError(said, ctx)
+
+
 def of_parameter(error: click.BadParameter, args: list[str]) -> str:
     """Return the message on the value of an option or argument, with what it may be."""
     param, said = error.param, error.format_message()
@@ -157,13 +178,17 @@ def of_parameter(error: click.BadParameter, args: list[str]) -> str:
     if param.metavar == "NAME=VALUE":
         return said + _of_assignment(param.opts, args)
     if isinstance(param.type, click.IntRange):
-        return said.replace("a valid integer range.", f"a whole number{_bounds(param.type)}.")
+        numbers = f"a whole number{_bounds(param.type)}."
+        return re.sub(r"a valid integer range\.|in the range .*", numbers, said)
     said = said.replace("a valid float.", "a number.").replace(
         "a valid integer.", "a whole number."
     )
     if not isinstance(param.type, click.Choice):
         return said
-    close = closest(error.message.partition("'")[2].partition("'")[0], param.type.choices)
+    given = error.message.partition("'")[2].partition("'")[0]
+    known = (name for name, words in _VALUES.items() if given.lower() in words.split())
+    close = next((name for name in known if name in param.type.choices), None)
+    close = close or closest(given, param.type.choices)
     return f"{said} Did you mean {close!r}?" if close else said
 
 

@@ -195,8 +195,12 @@ def _run(
     if not counter.done and request.where is None:
         Reading().write("note: there are no records\n")
     if writer.unseen and counter.done:
+        from gradcli.language.messages.suggest import closest  # for names that are wrong
+
         names = ", ".join(map(repr, sorted(writer.unseen)))
-        Reading().write(f"note: no record has the field {names} of --copy\n")
+        near = filter(None, (closest(name, writer.fields) for name in sorted(writer.unseen)))
+        meant = "".join(f"; did you mean {name!r}?" for name in near)
+        Reading().write(f"note: no record has the field {names} of --copy{meant}\n")
     return status
 
 

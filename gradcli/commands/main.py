@@ -175,6 +175,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         error = click.UsageError(advice.of_option(error, args), error.ctx)
     elif isinstance(error, click.BadParameter):
         error = click.UsageError(advice.of_parameter(error, args), error.ctx)
+    elif isinstance(error, click.BadOptionUsage) and error.ctx is None and args[:1]:
+        error = advice.of_no_value(error, cli.get_command(click.Context(cli), args[0]) or cli)
     elif isinstance(error, click.UsageError) and error.ctx is not None:
         error = click.UsageError(error.format_message() + advice.of_extra(error), error.ctx)
     stream: Any = Reading()
@@ -217,7 +219,7 @@ _EXHAUSTED: dict[type[BaseException], Diagnostic] = {
 
 
 def _data_error(error: DataError, args: list[str], settings: Settings) -> int:
-    from gradcli.commands.source import near_file
+    from gradcli.answers.near_file import near_file
     from gradcli.report.glyphs import visible  # a name, and what a file holds, may be anything
 
     sys.stdout.flush()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
 
@@ -131,21 +130,22 @@ def read_program(words: tuple[str, ...], expressions: tuple[str, ...], file: str
     return _standard_input(asked=file is not None) if file in (None, "-") else _file(str(file))
 
 
-def use_of(name: str) -> str:
+def use_of(name: str, command: str = "eval") -> str:
     """Say what a file is good for, by its name: a program, a document or data."""
     word = quoted(name)
     if name.lower().endswith(_DATA):
         return f"gradcli info {word} tells what it holds, and -D {quoted(f'x=@{name}')} reads it."
     if name.lower().endswith(_DOCUMENTS):
         return f"gradcli check {word} runs the programs in it."
-    return f"to run it: gradcli eval -f {word}"
+    return f"to run it: gradcli {command} -f {word}"
 
 
 def _check_file(name: str, is_program: bool) -> None:
     """Refuse a file in the place of an expression, and one that holds no program."""
     kinds = _DOCUMENTS + _DATA + _PROGRAMS * (not is_program)
     if name.lower().endswith(kinds) and os.path.isfile(name):
-        raise click.UsageError(f"{name!r} is a file; {use_of(name)}")
+        command = click.get_current_context().info_name or "eval"
+        raise click.UsageError(f"{name!r} is a file; {use_of(name, command)}")
 
 
 def _check_quotes(words: tuple[str, ...]) -> None:
@@ -173,31 +173,12 @@ def _file(name: str) -> Program:
         with open(name, "rb") as stream:
             return Program(_text(stream, name), name)
     except OSError as error:
+        from gradcli.answers.near_file import near_file  # for names that are wrong
+
         reason = error.strerror or str(error)
         raise Unreadable(name, reason + near_file(error, name)) from error
     except ValueError as error:
         raise Unreadable(repr(name), "has a null byte in its name") from error
-
-
-def near_file(error: BaseException | None, name: str) -> str:
-    """Return the end of a message on a file that is not there: one whose name is near."""
-    from gradcli.language.messages.suggest import closest  # for names that are wrong
-
-    if not isinstance(error, FileNotFoundError):
-        return ""
-    part = re.fullmatch(r"(.+)[:\[](\w+)\]?", name)
-    if part is not None and os.path.isfile(part[1]):
-        return f"; did you mean {quoted(f'{part[1]}#{part[2]}')}?"
-    folder, base = os.path.split(name)
-    try:
-        with os.scandir(folder or ".") as entries:
-            near = closest(base, [entry.name for entry in islice(entries, _MOST_NAMES)])
-    except OSError:
-        return ""
-    return f"; did you mean {quoted(os.path.join(folder, near))}?" if near else ""
-
-
-_MOST_NAMES = 1000
 
 
 def _standard_input(asked: bool) -> Program:

@@ -33,6 +33,7 @@ class Writer:
         self.form, self.parts, self.copied = form, parts, copied
         self.header: list[str] | None = None
         self.unseen = set(copied)
+        self.fields: set[str] = set()  # of the first record that lacks one to be copied
 
     def text(self, answers: list[Answer | Batch]) -> str:
         """Return the lines of answers; those that failed have none, but in JSON."""
@@ -90,8 +91,9 @@ class Writer:
 
     def _copied(self, record: Mapping[str, Any], name: str) -> Any:
         """Return a field that comes along: of a table as it was written, as 007 was."""
-        if name in self.unseen and name in record:
-            self.unseen.discard(name)
+        if name in self.unseen:
+            self.fields = self.fields or set(record)
+            self.unseen -= set(record)
         value = record.get(name)
         text = spelled(record, name)
         is_other = self.form != "jsonl" or (isinstance(value, int) and text != str(value))

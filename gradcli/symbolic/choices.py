@@ -99,12 +99,13 @@ def _hole(expr: Expr) -> Expr | None:
     return expand(yes, expr.shape) if tiny and is_call(plain(test.args[0]), "abs") else None
 
 
-@row("where", before="where(any(isnan(x)), 3.0, 2 * x)", after="2 * x")
+@row("where", before="where(any(isnan(sort(x)[0])), 3.0, 2 * x)", after="2 * x")
 def _without_nan(expr: Expr) -> Expr | None:
-    """Drop what stands for a derivative where an element is NaN, as that of a quantile."""
+    """Drop what stands for a place where an element is NaN, as a quantile asks it in order."""
     test, _, no = (plain(arg) for arg in expr.args)
     known = is_call(test, "any") and is_call(plain(test.args[0]), "isnan")
-    return expand(no, expr.shape) if known else None
+    ordered = _bare(plain(test.args[0]).args[0]) if known else test
+    return expand(no, expr.shape) if is_call(ordered, "sort") else None
 
 
 @row("eq", before="where(pi * x**2 == 0, x, y)", after="where(x == 0, x, y)", shapes="x=3 y=3")
@@ -194,11 +195,13 @@ def _known_opposite(expr: Expr) -> Expr | None:
 
 
 @row("masked_fill", before="masked_fill(x, tensor([False, False, False]), 0)", after="x")
+@row("masked_fill", before="masked_fill(x, ones_like(x) < 0, 0)", after="x")
 @row("masked_fill", before="masked_fill(x, tensor([True, True, True]), 2)", after="full_like(x, 2)")
 def _nothing_filled(expr: Expr) -> Expr | None:
     """Leave out a mask that is the same everywhere."""
     x, mask, value = (plain(arg) for arg in expr.args)
     known = set(np.ravel(mask.data[0])) if mask.head == "array" and mask.data[1] == "bool" else ()
+    known = {bool(mask.data[0])} if is_number(mask) else known
     return expand(value if True in known else x, expr.shape) if len(known) == 1 else None
 
 

@@ -113,8 +113,8 @@ def _part(expr: Expr, real: bool) -> Expr:
 
 @row(
     "view_as_complex",
-    before="real(view_as_complex(outer(x, eye(2)[0])) * exp(1j * x))",
-    after="x * cos(x)",
+    before="imag(torch.fft.fft(view_as_complex(outer(x, eye(2)[0]))))",
+    after="imag(torch.fft.fft(x))",
 )
 def _real_pair(expr: Expr) -> Expr | None:
     """Write pairs of a number and 0, and of 0 and a number, as the number."""

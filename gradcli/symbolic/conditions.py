@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, Final
 
 from gradcli.core.state import STATE
@@ -41,6 +42,7 @@ _HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 _AT_LAST: Final = tuple(AT_LAST + name for name in _TURNED)
 _BELOW: Final = ("lt", "le")
 _ABOVE: Final = ("gt", "ge")
+_STRICT: Final = ("gt", "lt")  # of equal infinities neither holds, nor of their difference
 _LARGER: Final = ("maximum", "fmax")
 _SMALLER: Final = ("minimum", "fmin")
 _XY: Final = "x=3 y=3"
@@ -112,14 +114,18 @@ def _positive_out(expr: Expr) -> Expr | None:
 
 
 @row(*_AT_LAST, before="1.0 * (1 - x * y >= 0)", after="1.0 * (x * y <= 1)", shapes="x=3 y=3")
+@row(*_AT_LAST, before="1.0 * (x - y > 0)", after="1.0 * (x > y)", shapes="x=3 y=3")
 @row(*_AT_LAST, before="1.0 * (x - 3 > 0)", after="1.0 * (x > 3)")
 @row(*_AT_LAST, before="1.0 * (-x > 0)", after="1.0 * (x < 0)")
 def _number_moved(expr: Expr) -> Expr | None:
-    """Write a comparison with 0 as one of the terms that have unknowns with the number."""
+    """Write a comparison with 0 as one of two terms, or of unknowns with the number."""
     a, b = expr.args
     if not is_number(plain(b), 0) or a.kind != "f":
         return None
     constant = a.data[-1] if a.head == "sum" else Fraction(0)
+    if constant == 0 and expr.name in _STRICT and sorted(c for c, _ in terms(a)) == [-1, 1]:
+        (_, less), (_, more) = sorted(terms(a), key=itemgetter(0))
+        return call(expr.name, (more, less), (), expr.shape, "b")
     c, rest = split(total([*terms(a)[: len(a.args)]], a.shape) if constant != 0 else a)
     if not isinstance(c, Fraction) or abs(c) != 1 or (c == 1 and constant == 0):
         return None
@@ -338,6 +344,12 @@ def _clamped(expr: Expr) -> Expr | None:
     return product(pairs[0][0] / value, [*scale, (clamp, _ONE)], expr.shape)
 
 
+@row(
+    "product",
+    before="(y - clamp(x, 0, 1)) * clamp(x, 0, 1) * ((x >= 0) & (x <= 1))",
+    after="x * (y - x) * ((x >= 0) & (x <= 1))",
+    shapes=_XY,
+)
 @row("product", before="clamp(x, 0, 2) * ((x >= 0) & (x <= 2))", after="x * ((x >= 0) & (x <= 2))")
 def _within(expr: Expr) -> Expr | None:
     """Write what is clamped, where it is within its bounds, without them."""
@@ -353,9 +365,18 @@ def _within(expr: Expr) -> Expr | None:
         tests = [call(n, (x, number(value)), (), x.shape, "b") for n, value in sides]
         mask = settled(call("bitwise_and", tests, (), x.shape, "b"))
         if mask in pairs:
-            rest = [p for p in factors(expr) if p[0] is not base]
-            return product(expr.data[0], [*rest, (x, exp)], expr.shape)
+            rest = [(_in_place(b, base, x), e) for b, e in factors(expr)]
+            return product(expr.data[0], rest, expr.shape)
     return None
+
+
+def _in_place(expr: Expr, old: Expr, new: Expr) -> Expr:
+    """Return an expression with another in the place of a part, where each element is its own."""
+    if expr is old:
+        return new
+    if expr.head not in ("sum", "product", "power") and not is_call(expr, *_SAFE_INSIDE):
+        return expr
+    return rebuilt(expr, [_in_place(arg, old, new) for arg in expr.args])
 
 
 @row("where", before="where(norm(x) >= 1e-12, y, 0.0)", after="y", shapes="x=3 y=3")

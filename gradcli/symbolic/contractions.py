@@ -1,7 +1,7 @@
 """The rows of the table of rewrites that write what several parts have in common once.
 
 A transpose of every term, a factor of both branches of a choice, two masks of which one holds
-everywhere, and what stands both below a root and before it.
+everywhere, what stands both below a root and before it, and sums that are opposite of each other.
 """
 
 from __future__ import annotations
@@ -9,9 +9,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from gradcli.symbolic.algebra import Factor, broadcast, factors, plain, product, terms, total
-from gradcli.symbolic.expr import Expr, call, is_call, is_negative, make
-from gradcli.symbolic.matrices import transpose
+from gradcli.symbolic.algebra import (
+    Factor,
+    broadcast,
+    factors,
+    plain,
+    product,
+    reshape,
+    terms,
+    total,
+)
+from gradcli.symbolic.expr import Expr, call, is_call, is_negative, is_number, make
+from gradcli.symbolic.matrices import chain, outer, transpose
 from gradcli.symbolic.rewrites import AT_LAST, row, settled
 
 _ONE: Final = Fraction(1)
@@ -137,3 +146,56 @@ def _as_norm(expr: Expr) -> Expr | None:
             rest = [*pairs[:place], *pairs[place + 1 :]]
             return product(expr.data[0], [*rest, (norm, 2 * exp)], expr.shape)
     return None
+
+
+@row("product", before="A * x[:, None] / outer(x, y)", after="A / y", shapes="A=3,2 x=3 y=2")
+def _divided_by_outer(expr: Expr) -> Expr | None:
+    """Cancel a column or a row with that of an outer product."""
+    pairs = factors(expr)
+    for whole, exp in pairs:
+        if whole.head != "outer":
+            continue
+        column, line = whole.args
+        column = reshape(column, (*column.shape, 1))
+        for own, other in ((column, line), (line, column)):
+            if dict(pairs).get(own) == -exp:
+                rest = [pair for pair in pairs if pair[0] not in (whole, own)]
+                return product(expr.data[0], [*rest, (other, exp)], expr.shape)
+    return None
+
+
+@row(
+    "sum",
+    before="outer(x - y, A @ (y - x)) + outer(y - x, A @ (x - y))",
+    after="2 * outer(y - x, A @ (x - y))",
+    shapes="x=3 y=3 A=3,3",
+)
+def _same_but_for_signs(expr: Expr) -> Expr | None:
+    """Write products of opposite vectors in a sum as products of the same ones."""
+    known: list[Expr] = []
+    pairs = [(c, term, _oriented(term, known)) for c, term in terms(expr)]
+    if all(new is term for _, term, new in pairs):
+        return None
+    return total([(c, new) for c, _, new in pairs], expr.shape)
+
+
+def _oriented(expr: Expr, known: list[Expr]) -> Expr:
+    """Return a product with sums that are the opposite of known ones as those, and a sign."""
+    if expr.head == "product":
+        new = [(_oriented(base, known) if e == 1 else base, e) for base, e in factors(expr)]
+        same = all(a is b for (a, _), (b, _) in zip(new, factors(expr), strict=True))
+        return expr if same else product(expr.data[0], new, expr.shape)
+    if expr.head in ("matmul", "outer"):
+        args = [_oriented(arg, known) for arg in expr.args]
+        same = all(a is b for a, b in zip(args, expr.args, strict=True))
+        made = chain if expr.head == "matmul" else lambda sides: outer(*sides)
+        return expr if same else made(args)
+    if expr.head != "sum" or expr in known:
+        return expr
+    for other in known:
+        if other.shape != expr.shape:
+            continue
+        if is_number(plain(total([(_ONE, expr), (_ONE, other)], expr.shape)), 0):
+            return make("product", (other,), (-_ONE, _ONE), expr.shape, expr.kind)
+    known.append(expr)
+    return expr

@@ -236,13 +236,13 @@ def _least(signs: int, sizes: int, plains: int) -> tuple[int, int, int]:
 
 @row("xlogy", before="torch.special.xlogy(ones_like(x), y)", after="log(y)", shapes="x=3 y=3")
 @row("xlogy", before="torch.special.xlogy(x, 3.0)", after="math.log(3) * x")
+@row("xlog1py", before="torch.special.xlog1py(ones_like(x), x)", after="log1p(x)")
 def _logarithm_times(expr: Expr) -> Expr | None:
     """Write the logarithm that is taken once, or of a positive number, as one."""
-    times, x = expr.args
-    x = plain(x)
-    if not is_number(plain(times), 1) and not (is_number(x) and is_positive(x)):
+    times, x = map(plain, expr.args)
+    if not is_number(times, 1) and not (is_number(x) and is_positive(x)):
         return None
-    logarithm = settled(call("log", (x,), (), x.shape))
+    logarithm = settled(call(expr.name[1:].removesuffix("y"), (x,), (), x.shape))
     return product(_ONE, [(times, _ONE), (logarithm, _ONE)], expr.shape)
 
 
@@ -308,14 +308,21 @@ def _root_over_square(expr: Expr) -> Expr | None:
     return None
 
 
-@row("where", before="where(x > 9, nan, sin(x))", after="sin(x)")
-def _undefined(expr: Expr) -> Expr | None:
-    """Leave out where a function has no value."""
-    _, yes, no = (plain(arg) for arg in expr.args)
-    for missing, other in ((yes, no), (no, yes)):
-        if is_number(missing) and missing.data[0] != missing.data[0]:
-            return expand(other, expr.shape)
-    return None
+@row(
+    "where",
+    before="where((tanh(x) < 0) | (tanh(x) > 1), nan, y / tanh(x))",
+    after="y / tanh(x)",
+    shapes="x=3 y=3",
+)
+def _of_log_odds(expr: Expr) -> Expr | None:
+    """Leave out that the derivative of log-odds has no value where those have none."""
+    test, yes, no = (plain(arg) for arg in expr.args)
+    if not is_call(test, "bitwise_or") or not (is_number(yes) and yes.data[0] != yes.data[0]):
+        return None
+    sides = [(side.name, side.args[0], *side.args[1].data[:1]) for side in test.args if side.args]
+    x = sides[0][1]
+    known = sides == [("lt", x, 0), ("gt", x, 1)] and dict(factors(no)).get(x) == -1
+    return expand(no, expr.shape) if known else None
 
 
 @row("log", before="log(softmax(x, 0))", after="log_softmax(x, 0)")

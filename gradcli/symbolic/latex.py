@@ -187,8 +187,12 @@ def _subscript(node: nodes.Subscript, of: Of, known: Known) -> Piece:
         return inner._replace(rank=2, thin="column" if index == ":, None" else "row")
     if inner.text == "I" and index.isdecimal():
         return Piece(f"e_{{{index}}}", ATOM, 1)
-    if "shape" in inner.text or index == "None":
-        return Piece(inner.text, inner.level, inner.rank + (index == "None"))
+    added = index.count("None") if set(index.split(", ")) == {"None"} else 0
+    if "shape" in inner.text or added:
+        return inner._replace(rank=inner.rank + added, thin="")
+    row = node.value
+    if index.isdecimal() and isinstance(row, nodes.Subscript) and unparse(row.index).isdecimal():
+        return Piece(inner.text[:-1] + f", {index}}}", ATOM, max(inner.rank - 1, 0))
     base = as_matrix(inner).base
     if "_{" in base:  # which takes no second one
         base = f"{{{base}}}"

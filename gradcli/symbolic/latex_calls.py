@@ -56,6 +56,8 @@ def called(
     known = function.rpartition(".")[2]
     if known == "where" and len(args) == 3:
         return _cases(args)
+    if known == "masked_fill" and len(args) == 3:
+        return _cases([args[1], args[2], args[0]])
     if known == "clamp" and len(args) == len(named) == 1:
         ((bound, limit),) = named.items()
         known, args, named = ("max" if bound == "min" else "min"), [*args, limit], {}
@@ -102,6 +104,7 @@ def _reduced(word: str, args: list[Piece], named: Mapping[str, Piece]) -> Piece:
     """Return a reduction along a dimension, which is the only one that a vector has."""
     first, kept = as_matrix(args[0]), "keepdim" in named or len(args) > 2
     axis = args[1].text if len(args) > 1 else named["dim"].text if "dim" in named else ""
+    axis = axis.removeprefix(r"\left(").removesuffix(r"\right)")
     below = [axis] if len(args) > 1 and first.rank != 1 else []
     skipped = {"keepdim", "dim"} if first.rank == 1 else {"keepdim"}
     more = {name: arg for name, arg in named.items() if name not in skipped}

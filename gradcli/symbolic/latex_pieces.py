@@ -178,6 +178,8 @@ def product(left: Piece, right: Piece) -> Piece:
         rank = max(left.rank, right.rank)
         return Piece(rf"{first} \odot {right.at(PRODUCT)}", level, rank, left.thin, first + end)
     left, right = _number_aside(left, right), _number_aside(right, left)
+    if left.rank and left.level >= CHAIN and right.level >= CHAIN:
+        left, right = right, left
     factor = right.at(CHAIN)
     first = left.before(SIGN) + (r" \cdot " if factor[:1].isdigit() else r" \, ")
     level = CHAIN if CHAIN in (left.level, right.level) else PRODUCT

@@ -205,13 +205,20 @@ def _is_whole(expr: Expr) -> bool:
 
 
 @row("linalg_vector_norm", before="torch.linalg.vector_norm(x, dim=0)", after="norm(x)")
+@row(
+    "linalg_vector_norm",
+    before="torch.linalg.vector_norm(A, dim=(-2, -1))",
+    after="norm(A)",
+    shapes="A=3,2",
+)
 def _norm(expr: Expr) -> Expr | None:
-    """Write the norm of a vector along its only dimension as that of the vector."""
+    """Write the norm along all dimensions as that of the vector, or of the matrix."""
     (x,) = expr.args
     attrs = dict(expr.data[2])
-    dim = attrs.get("dim")
-    only = dim in (0, -1, (0,), (-1,)) and len(x.shape) == 1
-    if not only or attrs.get("ord", 2) != 2 or set(attrs) - {"dim", "keepdim", "ord"}:
+    dim = () if attrs.get("dim") is None else attrs["dim"]
+    dims = {d % len(x.shape) for d in (dim if isinstance(dim, tuple) else (dim,))}
+    less = len(dims) < max(len(x.shape), 1)
+    if less or attrs.get("ord", 2) != 2 or set(attrs) - {"dim", "keepdim", "ord"}:
         return None
     return reshape(settled(call("norm", (x,), (), (), expr.kind)), expr.shape)
 

@@ -220,7 +220,9 @@ def function(module: nodes.Module, parameters: Sequence[str]) -> str:
         results = [line.partition(" = ")[0] for line in lines if line.startswith("d")]
         lines.append(f"return {', '.join(results)}")
     body = "".join(f"    {line}\n" for line in lines)
-    used = sorted(set(re.findall(r"(?<![\w.])(linalg|special)\.", body)))
+    used = sorted(
+        set(re.findall(r"(?<![\w.])(linalg|special)\.", "".join([*helpers.values(), body])))
+    )
     scipy = f"from scipy import {', '.join(used)}\n" if used else ""
     blocks = [f"import numpy as np\n{scipy}", *helpers.values()]
     return "\n\n".join([*blocks, f"def derivative({', '.join(parameters)}):\n{body}"]).rstrip("\n")

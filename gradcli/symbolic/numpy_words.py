@@ -30,6 +30,21 @@ HELPERS: Final = {
     "leaky_relu": "def leaky_relu(x, slope=0.01):\n    return np.where(x > 0, x, slope * x)\n",
     "relu6": "def relu6(x):\n    return np.clip(x, 0.0, 6.0)\n",
     "threshold": "def threshold(x, limit, value):\n    return np.where(x > limit, x, value)\n",
+    "selu": "def selu(x):\n"
+    "    return 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(x))\n",
+    "celu": "def celu(x, alpha=1.0):\n    return np.where(x > 0, x, alpha * np.expm1(x / alpha))\n",
+    "gelu": "def gelu(x):\n    return x * special.ndtr(x)\n",
+    "silu": "def silu(x):\n    return x * np.exp(-np.logaddexp(0.0, -x))\n",
+    "mish": "def mish(x):\n    return x * np.tanh(np.logaddexp(0.0, x))\n",
+    "hardsigmoid": "def hardsigmoid(x):\n    return np.clip(x / 6 + 0.5, 0.0, 1.0)\n",
+    "hardswish": "def hardswish(x):\n    return x * np.clip(x / 6 + 0.5, 0.0, 1.0)\n",
+    "hardshrink": "def hardshrink(x, limit=0.5):\n"
+    "    return np.where(np.abs(x) <= limit, 0.0, x)\n",
+    "softshrink": "def softshrink(x, limit=0.5):\n"
+    "    return np.sign(x) * np.maximum(np.abs(x) - limit, 0.0)\n",
+    "glu": "def glu(x, axis=-1):\n"
+    "    parts = np.split(x, 2, axis)\n"
+    "    return parts[0] * np.exp(-np.logaddexp(0.0, -parts[1]))\n",
     "pixel_shuffle": "def pixel_shuffle(x, factor):\n"
     "    size = np.shape(x)\n"
     "    around = size[:-3] + (size[-3] // factor**2,)\n"
@@ -43,7 +58,19 @@ HELPERS: Final = {
     "    parts = np.reshape(x, size[:-2] + (high, factor, wide, factor))\n"
     "    apart = np.moveaxis(parts, (-3, -1), (-4, -3))\n"
     "    return np.reshape(apart, size[:-3] + (size[-3] * factor**2, high, wide))\n",
-    "median": "def median(x):\n    return np.sort(x, axis=None)[(np.size(x) - 1) // 2]\n",
+    "median": "def median(x, axis=()):\n"
+    "    return middle(x, axis, np.zeros_like(x, dtype=np.bool_))\n",
+    "nanmedian": "def nanmedian(x, axis=()):\n    return middle(x, axis, np.isnan(x))\n",
+    "aminmax": "def aminmax(x, axis=None, keepdims=False):\n"
+    "    least = np.min(x, axis=axis, keepdims=keepdims)\n"
+    "    return least, np.max(x, axis=axis, keepdims=keepdims)\n",
+    "mode": "def mode(x, axis=-1):\n"
+    "    lines = np.moveaxis(x, axis, -1)\n"
+    "    counts = np.sum(lines[..., None] == np.expand_dims(lines, -2), axis=-1)\n"
+    "    often = counts == np.max(counts, axis=-1, keepdims=True)\n"
+    "    found = np.min(np.where(often, lines, np.inf), axis=-1)\n"
+    "    hits = np.flip(lines == found[..., None], -1)\n"
+    "    return found, np.shape(lines)[-1] - 1 - np.argmax(hits, axis=-1)\n",
     "sort": "def sort(x, axis=-1, descending=False):\n"
     "    order = np.argsort(-x if descending else x, axis=axis, kind='stable')\n"
     "    return np.take_along_axis(x, order, axis=axis), order\n",
@@ -232,6 +259,15 @@ HELPERS: Final = {
     "    return np.reshape(found, np.shape(x))\n",
 }
 PARTS: Final = {
+    "middle": "def middle(x, axis, skipped):\n"
+    "    along = -1 if axis == () else axis\n"
+    "    lines = np.moveaxis(np.ravel(x) if axis == () else x, along, -1)\n"
+    "    out = np.moveaxis(np.ravel(skipped) if axis == () else skipped, along, -1)\n"
+    "    order = np.argsort(lines, axis=-1, kind='stable')\n"
+    "    last = np.sum(~out, axis=-1, keepdims=True) - 1\n"
+    "    places = np.take_along_axis(order, last // 2, axis=-1)\n"
+    "    found = np.take_along_axis(lines, places, axis=-1)\n"
+    "    return found[0] if axis == () else (found[..., 0], places[..., 0])\n",
     "reduced": "def reduced(x, reduction):\n"
     "    return np.mean(x) if reduction == 'mean' else np.sum(x) if reduction == 'sum' else x\n",
 }
@@ -239,6 +275,8 @@ PARTS: Final = {
 
 _LOSSES = "mse huber smooth_l1 soft_margin nll"
 NEEDED: Final = {
+    "median": ("middle",),
+    "nanmedian": ("middle",),
     "kthvalue": ("sort",),
     "cummin": ("cummax",),
     "put": ("index_add",),
@@ -253,7 +291,10 @@ NEEDED: Final = {
 """What the functions are made of besides NumPy."""
 
 MOST: Final = {
-    "median": 1,
+    "gelu": 1,
+    "median": 2,
+    "nanmedian": 2,
+    "mode": 2,
     "sort": 3,
     "topk": 3,
     "kthvalue": 3,

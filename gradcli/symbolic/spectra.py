@@ -75,6 +75,12 @@ def _largest(expr: Expr) -> Expr | None:
     after="4 * A @ A.T @ A",
     shapes="A=3,3",
 )
+@row(
+    "matmul",
+    before="torch.autograd.grad(sum(log(torch.linalg.svdvals(A))), A, create_graph=True)[0]",
+    after="inverse(A).T",
+    shapes="A=3,3",
+)
 def _composed(expr: Expr) -> Expr | None:
     """Write a product of a decomposition's parts as what was decomposed, or a power of that."""
     links = expr.args
@@ -84,13 +90,17 @@ def _composed(expr: Expr) -> Expr | None:
         if not is_call(middle, "diag") or not symmetric or len(factors(middle.args[0])) != 1:
             continue
         ((values, times),) = factors(middle.args[0])
-        if not _decomposes(before, values, after) or times % 1 != 0 or not 1 <= times <= _MOST:
+        if not _decomposes(before, values, after) or times % 1 != 0 or not 1 <= abs(times) <= _MOST:
             continue
         (matrix,) = before.args
+        if times < 0:
+            if len(set(matrix.shape)) > 1:
+                continue
+            matrix = transpose(settled(call("inverse", (matrix,), (), matrix.shape, matrix.kind)))
         if is_call(before, "linalg_eigh"):
-            power = [matrix] * int(times)
+            power = [matrix] * int(abs(times))
         elif times % 2 == 1:
-            power = [matrix, *[transpose(matrix), matrix] * (int(times) // 2)]
+            power = [matrix, *[transpose(matrix), matrix] * (int(abs(times)) // 2)]
         else:
             continue
         return chain([*links[: place - 1], *power, *links[place + 2 :]])

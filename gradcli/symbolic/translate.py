@@ -299,9 +299,9 @@ def _norm(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | Non
 
 @translates("linalg_inv_ex")
 def _inverse(args: list[Expr], shape: Shape, kind: str, output: Any) -> Expr | None:
-    if output != 0 or len(shape) != 2:
-        return None
-    return settled(call("inverse", args, (), shape, kind))
+    if output == 1:
+        return expand(number(0), shape)  # which says that there is an inverse
+    return settled(call("inverse", args, (), shape, kind)) if len(shape) == 2 else None
 
 
 @translates("linalg_solve_ex")

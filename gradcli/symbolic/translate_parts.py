@@ -15,6 +15,8 @@ from gradcli.symbolic.algebra import (
     scaled,
     split,
     subtract,
+    terms,
+    total,
 )
 from gradcli.symbolic.constants import unit_vector
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, number
@@ -71,6 +73,9 @@ def part_of(whole: Expr, attrs: Attrs, shape: Shape) -> Expr:
     if is_call(rest, "eye") and name == "select":
         unit = unit_vector(shape[0], attrs["index"] % shape[0])
         return product(_ONE, [*before, (unit, _ONE)], shape)
+    inner = _of_each(rest, attrs, shape) if name == "select" else None
+    if inner is not None:
+        return product(_ONE, [*before, (inner, _ONE)], shape)
     if rest.head == "expand":
         repeated = _of_repeated(rest, attrs, shape)
         return product(_ONE, [*before, (repeated, _ONE)], shape)
@@ -87,6 +92,20 @@ def part_of(whole: Expr, attrs: Attrs, shape: Shape) -> Expr:
     given = tuple((key, value) for key, value in attrs.items() if value is not None)
     made = settled(call(name, (rest,), given, shape, kind))
     return product(_ONE, [*before, (made, _ONE)], shape) if before else made
+
+
+def _of_each(expr: Expr, attrs: Attrs, shape: Shape) -> Expr | None:
+    """Return an element of an outer product or a sum, where that of its parts is no longer."""
+    dim, index = attrs.get("dim", 0) % len(expr.shape), attrs["index"]
+    if expr.head == "outer":
+        sides = list(expr.args)
+        sides[dim] = part_of(sides[dim], {"dim": 0, "index": index}, ())
+        return multiply(*sides)
+    if expr.head != "sum":
+        return None
+    parts = [(c, part_of(expand(term, expr.shape), attrs, shape)) for c, term in terms(expr)]
+    found = total(parts, shape)
+    return found if found.size <= expr.size else None
 
 
 def _of_repeated(expr: Expr, attrs: Attrs, shape: Shape) -> Expr:
@@ -197,6 +216,18 @@ def _renamed(name: str) -> None:
 
 _renamed("max")
 _renamed("min")
+
+
+def _of_all(name: str) -> None:
+    @translates(f"a{name}")
+    def translate(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
+        """Write the extreme along no dimensions, which is that of all elements, as that."""
+        whole = attrs.get("dim") in ((), None) and not attrs.get("keepdim", False)
+        return settled(call(name, args, (), shape, kind)) if whole else None
+
+
+_of_all("max")
+_of_all("min")
 
 
 @translates("_put")

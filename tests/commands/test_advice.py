@@ -42,6 +42,10 @@ Run = Callable[..., Any]
         (["completion"], "Missing argument {bash|zsh|fish}, for example:\n"),
         (["eval", "x", "--order", "2.5"], "'2.5' is not a whole number of at least 1.\n"),
         (["diff", "x", "--order", "x"], "'x' is not a whole number from 1 to 12.\n"),
+        (["diff", "x", "--order", "0"], "0 is not a whole number from 1 to 12.\n"),
+        (["diff", "x", "--order"], "argument: --order N\n\n  Order of the derivative."),
+        (["each", "x", "-D"], "Option '-D' requires an argument: -D NAME=VALUE\n"),
+        (["diff", "x", "--format", "tex"], "Did you mean 'latex'?\n"),
         (["plot", "x", "--rate", "x"], "'x' is not a number.\n"),
         (["eval", "x", "--seed", "1.5"], "'1.5' is not a whole number.\n"),
         (["plot", "x", "--over", "x"], "is not of the form NAME=START:STOP, as x=-3:3\n"),
@@ -143,7 +147,8 @@ def test_a_file_in_the_place_of_something_else(
             continue
         result = invoke(*args)
         assert (result.exit_code, result.stdout) == (ExitCode.USAGE, ""), args
-        assert use in result.stderr, args
+        own = args[0] if args[0] in ("graph", "diff") else "eval"
+        assert use.replace("gradcli eval", f"gradcli {own}") in result.stderr, args
 
 
 def test_names_of_files_in_the_place_of_a_sign(
@@ -217,3 +222,23 @@ def test_text_of_other_encodings(
         result = invoke(*arguments)
         assert result.exit_code == ExitCode.USAGE and make in result.stderr, arguments
     assert invoke("check", "a.py", "a.md").stdout.count(make) == 2
+
+
+def test_a_file_that_is_not_there(
+    invoke: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One whose name is near, or is but for the ending, is named."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no_grad.py").write_text("1")
+    for name in ("no.grad", "no_grad", "nograd.py", "no_grad.md"):
+        for args in (["check", name], ["eval", "-f", name]):
+            result = invoke(*args)
+            said = result.stdout + result.stderr
+            assert "did you mean no_grad.py?" in said, args
+    assert "did you mean" not in invoke("eval", "-f", "other.py").stderr
+
+
+def test_a_power_at_shapes_that_are_given(invoke: Run) -> None:
+    """An element type that only the derivative is computed in is not told of."""
+    said = invoke("diff", "x^2", "--shape", "x=3").stderr
+    assert "'Float'" in said and "float32" in said and "a power is written" in said

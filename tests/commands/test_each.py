@@ -460,8 +460,9 @@ def test_copied_fields_that_cannot_be(invoke: Run) -> None:
     assert taken.exit_code == ExitCode.USAGE and "has a 'result' of its own" in taken.stderr
     kept = invoke("each", "x * 2", "--copy", "result", "--get", "grad.x", stdin=table)
     assert kept.stdout == "result,grad.x\n1,2.0\n"
-    lacking = invoke("each", "x * 2", "--copy", "name", stdin=table)
-    assert lacking.stderr == "note: no record has the field 'name' of --copy\n"
+    for name, meant in (("name", ""), ("reslut", "; did you mean 'result'?")):
+        lacking = invoke("each", "x * 2", "--copy", name, "--get", "grad.x", stdin=table)
+        assert lacking.stderr == f"note: no record has the field {name!r} of --copy{meant}\n"
 
 
 def test_lists_line_by_line(invoke: Run, tmp_path: Path) -> None:

@@ -338,6 +338,8 @@ class _Reader:
             texts = [form.format("", names[0], rest)] if form else []
             texts += [] if form else [place.format(word, listed) for place in _PLACES]
             texts += [] if form else [_METHOD.format(word, names[0], rest)]
+            if "," in index and not form:  # several dimensions
+                texts.insert(0, f"{word}({', '.join(names)}, ({index}))")
             for text in texts:
                 try:
                     return _column(_array(session.evaluate(text).value))

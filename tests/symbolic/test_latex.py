@@ -61,6 +61,11 @@ _REVIEWED: list[tuple[str, dict[str, int], str]] = [
         {},
         r"\begin{cases} x & x > 0 \\ y & \text{otherwise} \end{cases}",
     ),
+    (
+        "masked_fill(y, x > 0, 0)",
+        {},
+        r"\begin{cases} 0 & x > 0 \\ y & \text{otherwise} \end{cases}",
+    ),
     ("norm(x, 1) * x", {"x": 1}, r"\left\lVert x \right\rVert_{1} \, x"),
     (
         "U * (U - sum(A * U, 1, True))",
@@ -83,7 +88,10 @@ _REVIEWED: list[tuple[str, dict[str, int], str]] = [
     ),
     ("A**2 @ U", {"A": 2, "U": 2}, r"A^{\circ 2} \, U"),
     ("sum(x) * y", {"x": 1, "y": 1}, r"\left(\sum\left(x\right)\right) \, y"),
-    ("eye(3) * (x @ x)", {"x": 1}, r"I \, \left(x^\top \, x\right)"),
+    ("eye(3) * (x @ x)", {"x": 1}, r"\left(x^\top \, x\right) \, I"),
+    ("p * g * log(p)", {"p": 1}, r"g \, p \odot \log\left(p\right)"),
+    ("A[0][1] * x", {"A": 2, "x": 1}, r"A_{0, 1} \, x"),
+    ("sum(T, (0, 2))", {"T": 3}, r"\sum_{0, 2}\left(T\right)"),
     ("outer(x, y) * A", {"A": 2, "x": 1, "y": 1}, r"\left(x \, y^\top\right) \odot A"),
     (
         "n = len(x)\n2 * sum(x).expand(n)",

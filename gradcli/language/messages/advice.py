@@ -287,6 +287,15 @@ _SAID: tuple[tuple[str, str], ...] = (
     ),
     (r"\"bitwise_xor", "a power is written `**`"),
     (
+        r"unsupported operand type\(s\) for .*'(max|min|sort|topk|median|mode|cummax|cummin)'",
+        "along a dimension there are two results: `.values` is the first; `maximum` and `minimum` "
+        "compare two tensors",
+    ),
+    (
+        r"\w+\(\) missing 1 required positional arguments?: \"dim\"",
+        "give the dimension that it goes along, as in `dim=0`",
+    ),
+    (
         r"Exceeds the limit \(4300 digits\)",
         "the limit is fixed; `hex()` writes integers of any length",
     ),

@@ -137,6 +137,22 @@ def _of_utils() -> Table:
     return found
 
 
+def _of_reductions() -> Table:
+    """Return what losses by hand name their reduction with."""
+    from gradcli.ops.loss import reduction_of
+
+    name_of = vars(_loaded("gradcli.nn.rows"))["legacy_get_string"]
+
+    def number(reduction: Any) -> int:
+        return ("none", "mean", "sum").index(reduction_of(None, None, reduction))
+
+    return {
+        "get_enum": Builtin("get_enum", number),
+        "legacy_get_enum": Builtin("legacy_get_enum", lambda *args: number(name_of(*args))),
+        "legacy_get_string": Builtin("legacy_get_string", name_of),
+    }
+
+
 _DATA = "dataloader dataset distributed sampler"
 
 TABLES: dict[str, Callable[[], Table]] = {
@@ -162,6 +178,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
     ),
     "torch.nn.utils": partial(exported, "gradcli.nn.utils"),
+    "torch.nn._reduction": _of_reductions,
     "torch.nn.modules.utils": _of_utils,
     **{
         f"torch.nn.utils.{file}": partial(exported, f"gradcli.nn.utils.{file}")

@@ -124,6 +124,15 @@ def _of_module() -> Table:
     return found
 
 
+def _of_parameters() -> Table:
+    def is_lazy(param: Any) -> bool:
+        return isinstance(param, vars(_loaded("gradcli.nn.uninitialized"))["Uninitialized"])
+
+    found = _of_nn("Buffer Parameter UninitializedBuffer UninitializedParameter")
+    found["is_lazy"] = Builtin("is_lazy", is_lazy)
+    return found
+
+
 def _times(count: int, value: Any) -> tuple[Any, ...]:
     """Return as many equal values, or those that something is made of."""
     return tuple(value) if isinstance(value, (list, str, tuple)) else (value,) * count
@@ -174,9 +183,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn.grad": partial(exported, "gradcli.nn.grad"),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
-    "torch.nn.parameter": partial(
-        _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
-    ),
+    "torch.nn.parameter": _of_parameters,
     "torch.nn.utils": partial(exported, "gradcli.nn.utils"),
     "torch.nn._reduction": _of_reductions,
     "torch.nn.modules.utils": _of_utils,

@@ -357,6 +357,7 @@ def _set_printoptions(**options: Any) -> None:
 
 TABLES = {
     "numpy": table,
+    "numpy.version": lambda: {"version": np.__version__},
     **{name: partial(_table, name) for name in _FUNCTIONS if name != "numpy"},
 }
 

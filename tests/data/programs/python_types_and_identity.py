@@ -94,3 +94,38 @@ for make in (lambda: cuda(2), lambda: torch.cuda.LongTensor([1]), lambda: torch.
     except TypeError as error:
         print(error)
 print(np.shape(torch.ones(2, 3)), np.shape([1, 2]))
+
+# what programs ask of their tools
+import importlib.util
+import unittest
+
+import matplotlib.pyplot as plt
+from torch.nn.parameter import is_lazy
+
+print(importlib.util.find_spec("torch") is not None, importlib.util.find_spec("no_such_tool") is None)
+print(np.version.version == np.__version__)
+lazy = torch.nn.LazyLinear(2)
+print(is_lazy(lazy.weight), is_lazy(torch.nn.Linear(1, 1).weight), is_lazy(3))
+
+
+class Test(unittest.TestCase):
+    def setUp(self):
+        self.x = torch.ones(2)
+
+    def test_sum(self):
+        self.assertEqual(self.x.sum().item(), 2)
+
+    def test_wrong(self):
+        self.assertEqual(self.x.sum().item(), 3)
+
+    def tearDown(self):
+        print("done")
+
+
+Test("test_sum").debug()
+try:
+    Test("test_wrong").debug()
+except AssertionError as error:
+    print(error)
+axes = plt.figure().subplots()
+axes.set_ylabel("y")

@@ -162,7 +162,7 @@ def assign(module: Module, values: dict[str, Any]) -> None:
     if "size_average" in values:
         average, reduce = values.pop("size_average"), values.pop("reduce")
         if average is not None or reduce is not None:
-            values["reduction"] = _reduction(average, reduce)
+            values["reduction"] = legacy_get_string(average, reduce)
     for name, value in values.items():
         if name in ("weight", "pos_weight", "_random_samples"):
             module.register_buffer(name, value)
@@ -170,13 +170,13 @@ def assign(module: Module, values: dict[str, Any]) -> None:
             setattr(module, name, value)
 
 
-def _reduction(average: Any, reduce: Any) -> str:
+def legacy_get_string(size_average: Any, reduce: Any, emit_warning: Any = True) -> str:
     """Return the name of a reduction that is asked for in the old way."""
-    averages, reduces = (value is None or bool(value) for value in (average, reduce))
+    averages, reduces = (value is None or bool(value) for value in (size_average, reduce))
     found = "none" if not reduces else "mean" if averages else "sum"
-    warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{found}' instead."
-    )
+    advice = f"args will be deprecated, please use reduction='{found}' instead."
+    if emit_warning:
+        warn(f"size_average and reduce {advice}")
     return found
 
 

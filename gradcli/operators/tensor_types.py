@@ -14,7 +14,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
-from gradcli.numerics.device import make_device
+from gradcli.numerics.device import check_device, make_device
 from gradcli.operators.refusals import check_elements
 
 
@@ -32,7 +32,7 @@ class TensorType:
         self.dtype = dtype
 
     def __repr__(self) -> str:
-        return f"<class 'torch.{self.__name__}'>"
+        return f"<class '{self.name}'>"
 
     @property
     def name(self) -> str:
@@ -86,6 +86,31 @@ class TensorType:
         return made
 
 
+class OfCuda(TensorType):
+    """The tensors of an element type on a CUDA device, of which there are none."""
+
+    __slots__ = ()
+    __module__, __qualname__ = "torch.cuda", "tensortype"
+
+    @property
+    def name(self) -> str:
+        """The name, as ``Tensor.type`` takes it."""
+        return f"torch.cuda.{self.__name__}"
+
+    def __instancecheck__(self, value: object) -> bool:
+        return False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Refuse to make a tensor."""
+        raise unavailable(self.name)
+
+
+def unavailable(name: str) -> Exception:
+    """Make the error for a type of tensors on a CUDA device."""
+    message = f"type {name} not available. Torch not compiled with CUDA enabled."
+    return op_error(TypeError, message, code="device")
+
+
 _NEW = (
     "Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
     "torch.as_tensor(...) instead."
@@ -130,9 +155,13 @@ TYPES = {
     }.items()
 }
 
+ON_CUDA = {name: OfCuda(name, kind.dtype) for name, kind in TYPES.items()}
+
 
 def element_type(value: Any) -> dtypes.DType:
     """Return the element type of an old type of tensors, or of the name of one."""
+    if str(getattr(value, "name", value)).startswith("torch.cuda."):
+        check_device("cuda")
     if isinstance(value, TensorType):
         return value.dtype or STATE.default_dtype
     if not isinstance(value, (str, type)):

@@ -30,7 +30,7 @@ def name(span: Span, token: Token) -> nodes.Name:
 @production
 def number(span: Span, token: Token) -> nodes.Constant:
     """Build a number."""
-    return nodes.Constant(span, literals.number(token.value, span))
+    return nodes.Constant(span, literals.same(literals.number(token.value, span)))
 
 
 @production

@@ -6,6 +6,7 @@ This module knows Python's rules for the inside of a token. It does not know whe
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from gradcli.errors import Span
@@ -139,6 +140,12 @@ def number(text: str, span: Span) -> int | float | complex:
         return int(digits)
     except ValueError as error:
         raise mistake(span, str(error), "Write it as a float, or in hexadecimal.") from None
+
+
+@lru_cache(maxsize=1024, typed=True)
+def same(value: int | float | complex) -> int | float | complex:
+    """Return the one object that equal numbers of a program are, of which it asks with ``is``."""
+    return value
 
 
 def check_number(text: str, start: int, end: int) -> None:

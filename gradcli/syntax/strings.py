@@ -7,6 +7,7 @@ This module knows how pieces of text and fields become one string. It does not k
 from __future__ import annotations
 
 from collections.abc import Iterable
+from sys import intern
 from typing import Any
 
 from gradcli.errors import Span
@@ -67,8 +68,8 @@ def strings(span: Span, *pieces: Any) -> nodes.Constant | nodes.JoinedStr:
         raise mistake(span, "cannot mix bytes and nonbytes literals")
     if octets:
         return nodes.Constant(span, b"".join(octets))
-    if len(tokens) == len(pieces):
-        return nodes.Constant(span, "".join(map(str, values)))
+    if len(tokens) == len(pieces):  # equal ones are one object, of which programs ask with `is`
+        return nodes.Constant(span, intern("".join(map(str, values))))
     return nodes.JoinedStr(span, _parts(pieces))
 
 

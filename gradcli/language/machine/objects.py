@@ -42,6 +42,9 @@ PROTOCOL = " of a protocol"
 FOLLOWS: list[Callable[[Any, Any], bool]] = []
 """What tells whether a value is one of such a class: the one function of ``names.typed``."""
 
+EITHER: list[Callable[[Any, Any], Any]] = []
+"""What returns ``A | B`` of classes: the one function of ``names.containers``."""
+
 
 class Class(Kind):
     """A class of the program.
@@ -176,6 +179,12 @@ class Class(Kind):
 
     def __bool__(self) -> bool:
         return True
+
+    def __or__(self, other: Any) -> Any:
+        return EITHER[0](self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return EITHER[0](other, self)
 
     def __contains__(self, value: Any) -> bool:
         if self.members is None:

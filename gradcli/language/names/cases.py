@@ -13,10 +13,16 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.unwind import matches, own
+from gradcli.language.names import attributes
 
 Table = dict[str, Any]
 
 shown = texts_of(repr)
+
+
+def call(owner: Any, name: str) -> None:
+    """Call a method of a value of the program."""
+    host_callable(attributes.get_attribute(owner, name))()
 
 
 class TestCase(Shown):
@@ -40,6 +46,11 @@ class TestCase(Shown):
 
     def tearDown(self) -> None:
         """Clean up after a test."""
+
+    def debug(self) -> None:
+        """Run the test alone; what it raises is the program's to catch."""
+        for name in ("setUp", self.methodName, "tearDown"):
+            call(self, name)
 
     def id(self) -> str:
         """Return the name of the test."""

@@ -49,6 +49,8 @@ class Drawing:
         if self.shape:
             return self
         last = self.name.rpartition(".")[2]
+        if self.name.endswith("e.subplots"):  # of a figure
+            return _subplots(*args, **kwargs)[1]
         if last in _WITHOUT_RESULT:
             return None
         function = _RESULTS.get(last)

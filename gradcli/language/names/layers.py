@@ -124,6 +124,15 @@ def _of_module() -> Table:
     return found
 
 
+def _of_parameters() -> Table:
+    def is_lazy(param: Any) -> bool:
+        return isinstance(param, vars(_loaded("gradcli.nn.uninitialized"))["Uninitialized"])
+
+    found = _of_nn("Buffer Parameter UninitializedBuffer UninitializedParameter")
+    found["is_lazy"] = Builtin("is_lazy", is_lazy)
+    return found
+
+
 def _times(count: int, value: Any) -> tuple[Any, ...]:
     """Return as many equal values, or those that something is made of."""
     return tuple(value) if isinstance(value, (list, str, tuple)) else (value,) * count
@@ -135,6 +144,22 @@ def _of_utils() -> Table:
         found[name] = Builtin(name, partial(_times, count))
     found["_ntuple"] = Builtin("_ntuple", lambda n: Builtin("parse", partial(_times, n)))
     return found
+
+
+def _of_reductions() -> Table:
+    """Return what losses by hand name their reduction with."""
+    from gradcli.ops.loss import reduction_of
+
+    name_of = vars(_loaded("gradcli.nn.rows"))["legacy_get_string"]
+
+    def number(reduction: Any) -> int:
+        return ("none", "mean", "sum").index(reduction_of(None, None, reduction))
+
+    return {
+        "get_enum": Builtin("get_enum", number),
+        "legacy_get_enum": Builtin("legacy_get_enum", lambda *args: number(name_of(*args))),
+        "legacy_get_string": Builtin("legacy_get_string", name_of),
+    }
 
 
 _DATA = "dataloader dataset distributed sampler"
@@ -158,10 +183,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     "torch.nn.grad": partial(exported, "gradcli.nn.grad"),
     "torch.nn.modules": _of_nn,
     "torch.nn.modules.module": _of_module,
-    "torch.nn.parameter": partial(
-        _of_nn, "Buffer Parameter UninitializedBuffer UninitializedParameter"
-    ),
+    "torch.nn.parameter": _of_parameters,
     "torch.nn.utils": partial(exported, "gradcli.nn.utils"),
+    "torch.nn._reduction": _of_reductions,
     "torch.nn.modules.utils": _of_utils,
     **{
         f"torch.nn.utils.{file}": partial(exported, f"gradcli.nn.utils.{file}")

@@ -89,6 +89,13 @@ def _version(distribution_name: Any) -> str:
     return versions[distribution_name]
 
 
+def _find_spec(name: Any, package: Any = None) -> Any:
+    """Return something for a module that programs may import, and None for another."""
+    from gradcli.language.names.table import MODULES  # which may ask for this one
+
+    return MODULES.get(name) or left_out(str(name))
+
+
 def _record_function(name: Any, args: Any = None) -> Any:
     from gradcli.language.names.table import MODULES  # which may ask for this one
 
@@ -103,6 +110,7 @@ _PROCESSES: dict[str, Callable[..., Any]] = {
 _FEW: dict[str, dict[str, Callable[..., Any]]] = {
     "importlib": {},
     "importlib.metadata": {"version": _version},
+    "importlib.util": {"find_spec": _find_spec},
     "multiprocessing": _PROCESSES,
     "platform": {
         "python_version": lambda: ".".join(map(str, sys.version_info[:3])),

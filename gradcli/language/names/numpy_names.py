@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
+from gradcli.core.values import Size
 from gradcli.core.warn import warn
 from gradcli.errors import is_final, op_error
 from gradcli.language.limits import check_items
@@ -172,14 +173,14 @@ def _checked(result: Any) -> Any:
         check_elements(result.shape)
         if result.dtype.kind not in "biufc":
             raise op_error(TypeError, "only arrays of numbers are part of the language")
-    elif isinstance(result, (tuple, list)):
+    elif isinstance(result, (tuple, list)) and not isinstance(result, Size):
         parts = [_checked(part) for part in result]
         if isinstance(result, tuple) and hasattr(type(result), "_fields"):
             from gradcli.language.names.attributes import name_fields
 
             return name_fields(type(result))(*parts)
         return parts if isinstance(result, list) else tuple(parts)
-    elif not isinstance(result, (int, float, complex, Tensor, type(None))):
+    elif not isinstance(result, (int, float, complex, Size, Tensor, type(None))):
         raise op_error(TypeError, "only arrays of numbers are part of the language")
     return result
 
@@ -356,6 +357,7 @@ def _set_printoptions(**options: Any) -> None:
 
 TABLES = {
     "numpy": table,
+    "numpy.version": lambda: {"version": np.__version__},
     **{name: partial(_table, name) for name in _FUNCTIONS if name != "numpy"},
 }
 

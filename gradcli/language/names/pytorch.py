@@ -111,8 +111,9 @@ _RANDOM: dict[str, Callable[..., Any]] = {
 
 CONSTRUCTORS.update(contexts.CONSTRUCTORS)
 CONSTRUCTORS.update({kind: kind for kind in (*settings.INFOS.values(), settings.printoptions)})
-CALLABLE.add(tensor_types.TensorType)
-attributes.GETTERS[tensor_types.TensorType] = readers_of("__name__ dtype")
+for _kind in (tensor_types.TensorType, tensor_types.OfCuda):
+    CALLABLE.add(_kind)
+    attributes.GETTERS[_kind] = readers_of("__name__ dtype")
 CONSTRUCTORS[Tensor] = tensor_types.TensorType("Tensor", None)
 CONSTRUCTORS[Generator] = Generator
 CONSTRUCTORS[Size] = settings.make_size
@@ -381,6 +382,7 @@ TABLES: dict[str, Callable[[], Table]] = {
         name: partial(builtins_of, table)
         for name, table in (*devices.MODULES.items(), *settings.COMPILING.items())
     },
+    "torch.cuda": lambda: builtins_of(devices.MODULES["torch.cuda"]) | tensor_types.ON_CUDA,
     "torch.backends.cuda.matmul": lambda: dict(SWITCHES["torch.backends.cuda.matmul"]),
     "torch.backends.cudnn": lambda: {
         **builtins_of(devices.MODULES["torch.backends.cudnn"]),

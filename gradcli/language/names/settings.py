@@ -75,6 +75,10 @@ def _set_default_tensor_type(t: Any) -> None:
     )
     name = t if isinstance(t, str) else getattr(t, "name", None)
     found = _DEFAULT_TYPES.get(str(name).removeprefix("torch."))
+    if str(name).startswith("torch.cuda."):
+        from gradcli.operators.tensor_types import unavailable  # for programs of old
+
+        raise unavailable(str(name))
     if found is None:
         raise op_error(
             TypeError, "invalid type object: only floating-point types are supported as the default"

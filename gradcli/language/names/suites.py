@@ -28,7 +28,15 @@ from gradcli.language.machine.raised import is_kind
 from gradcli.language.machine.streams import standing, write_to
 from gradcli.language.machine.unwind import own
 from gradcli.language.names import attributes, contexts, natives
-from gradcli.language.names.cases import COMPARED, Expected, Skipped, TestCase, comparing, shown
+from gradcli.language.names.cases import (
+    COMPARED,
+    Expected,
+    Skipped,
+    TestCase,
+    call,
+    comparing,
+    shown,
+)
 from gradcli.language.names.instances import write_class
 
 Table = dict[str, Any]
@@ -110,20 +118,16 @@ def _attempt(kind: Class, name: str) -> BaseException | None:
     """Run one test; return what it raised."""
     try:
         case = host_callable(kind)(name)
-        _call(case, "setUp")
+        call(case, "setUp")
         try:
-            _call(case, name)
+            call(case, name)
         finally:
-            _call(case, "tearDown")
+            call(case, "tearDown")
     except Exception as error:
         if is_final(error):
             raise
         return error
     return None
-
-
-def _call(owner: Any, name: str) -> None:
-    host_callable(attributes.get_attribute(owner, name))()
 
 
 # Marks
@@ -228,10 +232,10 @@ def _run(suite: Suite, verbosity: Any) -> Results:
     """Run tests, class by class, and say what became of them."""
     results, start = Results(verbosity), time.perf_counter()
     for kind, tests in groupby(suite.tests, lambda test: test[0]):
-        _call(kind, "setUpClass")
+        call(kind, "setUpClass")
         for _, name in tests:
             results.run(kind, name)
-        _call(kind, "tearDownClass")
+        call(kind, "tearDownClass")
     results.summary(time.perf_counter() - start)
     return results
 

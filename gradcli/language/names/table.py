@@ -55,10 +55,10 @@ _SOURCES = {
     "chances": "torch.distributions.constraints torch.distributions.utils",
     "algorithms": "bisect cmath heapq",
     "math_names": "math",
-    "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing",
+    "numpy_names": "numpy numpy.fft numpy.linalg numpy.testing numpy.version",
     "numpy_random": "numpy.random",
-    "layers": "torch.amp torch.cpu.amp torch.cuda.amp torch.nn torch.nn.grad torch.nn.init "
-    "torch.nn.modules torch.nn.parameter torch.nn.utils "
+    "layers": "torch.amp torch.cpu.amp torch.cuda.amp torch.nn torch.nn._reduction torch.nn.grad "
+    "torch.nn.init torch.nn.modules torch.nn.parameter torch.nn.utils "
     "torch.nn.utils.fusion torch.nn.utils.parametrizations torch.nn.utils.parametrize "
     "torch.nn.utils.prune torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler "
     "torch.optim.swa_utils torch.quasirandom "

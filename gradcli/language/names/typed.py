@@ -7,6 +7,7 @@ from collections import abc
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from itertools import pairwise
+from types import GenericAlias, UnionType
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -74,7 +75,7 @@ def spelled(kind: Any) -> str:
     if isinstance(kind, type):
         name, module = kind.__qualname__, kind.__module__
         return name if module == "builtins" else f"{module}.{name}"
-    return repr(kind)
+    return f"{kind.module}.{kind.text}" if isinstance(kind, Abstract) else repr(kind)
 
 
 def _named(name: str, parameters: tuple[Any, ...]) -> str:
@@ -83,13 +84,22 @@ def _named(name: str, parameters: tuple[Any, ...]) -> str:
         name, parameters = "Optional", tuple([p for p in parameters if p is not type(None)])
     for parameter in parameters:
         check_text(parameter)
-    text = ", ".join([repr(p) if name == "Literal" else spelled(p) for p in parameters])
+    literal, noted = name == "Literal", name == "Annotated"
+    plain = [literal or (noted and not isinstance(p, (type, Class, Typing))) for p in parameters]
+    shown = [
+        repr(p) if as_it_is else spelled(p) for p, as_it_is in zip(parameters, plain, strict=True)
+    ]
+    text = ", ".join(shown)
     check_items(len(text), _LONGEST)
     return f"{name}[{text}]"
 
 
-def _is_union(kind: Any) -> bool:
-    return isinstance(kind, Typing) and kind.name == "Union" and kind.parameters is not None
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """Return the types of a union; another type is one itself."""
+    if isinstance(kind, UnionType):
+        return kind.__args__
+    union = isinstance(kind, Typing) and kind.name == "Union"
+    return (union and kind.parameters) or (kind,)
 
 
 class Typing:
@@ -113,8 +123,7 @@ class Typing:
             kept = [tuple(p) if isinstance(p, list) else p for p in given]
             return type(self)(self.name, tuple(kept))
         given += (type(None),) if self.name == "Optional" else ()
-        inner = [p.parameters if _is_union(p) else (p,) for p in given]
-        found = tuple(dict.fromkeys([p for parts in inner for p in parts]))
+        found = tuple(dict.fromkeys([part for kind in given for part in _parts(kind)]))
         return found[0] if len(found) == 1 else Typing("Union", found)
 
     def __eq__(self, other: object) -> bool:
@@ -130,10 +139,10 @@ class Typing:
         return self.name, frozenset(self.parameters) if is_set else self.parameters
 
     def __or__(self, other: Any) -> Any:
-        return Typing("Union")[self, other]
+        return either(self, other)
 
     def __ror__(self, other: Any) -> Any:
-        return Typing("Union")[other, self]
+        return either(other, self)
 
     @property
     def base(self) -> Class | None:
@@ -197,13 +206,42 @@ class Abstract(Typing):
     """A class of ``collections.abc``, which classes of the program derive from."""
 
     __slots__ = ()
+    module = "collections.abc"
 
     def __repr__(self) -> str:
-        return f"<class 'collections.abc.{self.name}'>"
+        return f"<class '{spelled(self)}'>" if self.parameters is None else spelled(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Say which methods are still to be written."""
         return host_callable(self.base)(*args, **kwargs)
+
+
+class Alternatives(Typing):
+    """Classes with ``|`` between them."""
+
+    __slots__ = ()
+    module = "types"
+
+    def __init__(self, parameters: tuple[Any, ...]) -> None:
+        super().__init__("Union", parameters)
+
+    def __repr__(self) -> str:
+        kinds = self.parameters or ()
+        return " | ".join(["None" if kind is type(None) else spelled(kind) for kind in kinds])
+
+
+def either(a: Any, b: Any) -> Any:
+    """Return ``a | b`` of types, one of which is the program's or has a name of this module."""
+    if not all(kind is None or isinstance(kind, _KINDS) for kind in (a, b)):
+        return NotImplemented
+    found = Typing("Union")[a, b]
+    if any(isinstance(kind, Typing) and kind.module == "typing" for kind in (a, b)):
+        return found
+    return Alternatives(parts) if len(parts := _parts(found)) > 1 else found
+
+
+_KINDS = (Class, Typing, type, GenericAlias, UnionType)
+Alternatives.__module__, Alternatives.__qualname__ = UnionType.__module__, UnionType.__qualname__
 
 
 class Numeric(Typing):
@@ -343,13 +381,44 @@ def _hints(obj: Any, globalns: Any = None, localns: Any = None) -> dict[str, Any
     return hints_of(obj.function if isinstance(obj, Bound) else obj)
 
 
+def _arguments(tp: Any) -> tuple[Any, ...]:
+    """Return the parameters of a type, those of a function's as a list."""
+    if isinstance(tp, (GenericAlias, UnionType)):
+        return tp.__args__
+    found = (tp.parameters if isinstance(tp, Typing) else None) or ()
+    return tuple([list(kind) if isinstance(kind, tuple) else kind for kind in found])
+
+
+def _origin(tp: Any) -> Any:
+    """Return the type whose parameters are given, as Python has it where it runs."""
+    if isinstance(tp, GenericAlias):
+        return tp.__origin__
+    if isinstance(tp, (Alternatives, UnionType)):
+        return UnionType
+    if not isinstance(tp, Typing) or (tp.parameters is None and tp.module != "typing"):
+        return None
+    if tp.name in _ORIGINS:
+        return _ORIGINS[tp.name]
+    return None if tp.parameters is None else _TYPING.get(tp.name)
+
+
+_TYPING = {name: Typing(name) for name in _NAMES.split()}
+_ABSTRACT = {name: Abstract(name) for name in (*_METHODS, *_MIXED)}
+_ORIGINS = {
+    **_ABSTRACT,
+    "AbstractSet": _ABSTRACT["Set"],
+    **{kind.__name__.title(): kind for kind in (dict, list, set, tuple, type)},
+    "FrozenSet": frozenset,
+}
+"""What is asked for by another name than its own, where Python runs."""
+
+
 def _typing() -> Table:
     def same(value: Any, /) -> Any:
         return value
 
-    names: Table = {name: Typing(name) for name in _NAMES.split()}
     return {
-        **names,
+        **_TYPING,
         "NamedTuple": NAMED_TUPLE,
         "TypedDict": TypedDictBase("TypedDict"),
         "TYPE_CHECKING": False,
@@ -359,6 +428,8 @@ def _typing() -> Table:
         },
         "NewType": Builtin("NewType", lambda name, kind, /: kind),
         "cast": Builtin("cast", lambda typ, val, /: val),
+        "get_args": Builtin("get_args", _arguments),
+        "get_origin": Builtin("get_origin", _origin),
         "get_type_hints": Builtin("get_type_hints", _hints),
         **{
             name: Builtin(name, same) for name in ("final", "overload", "no_type_check", "override")
@@ -367,18 +438,11 @@ def _typing() -> Table:
     }
 
 
-def _abstract() -> Table:
-    return {name: Abstract(name) for name in (*_METHODS, *_MIXED)}
-
-
-def _numbers() -> Table:
-    names = ("Complex", "Integral", "Number", "Rational", "Real")
-    return {name: Numeric(name) for name in names}
-
+_NUMBERS = {name: Numeric(name) for name in ["Complex", "Integral", "Number", "Rational", "Real"]}
 
 TABLES = {
-    "collections.abc": _abstract,
-    "numbers": _numbers,
+    "collections.abc": _ABSTRACT.copy,
+    "numbers": _NUMBERS.copy,
     "typing": _typing,
     "typing_extensions": _typing,
 }

@@ -7,6 +7,7 @@ from collections import abc
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from itertools import pairwise
+from types import GenericAlias, UnionType
 from typing import Any
 
 from gradcli.core.state import STATE
@@ -92,6 +93,14 @@ def _is_union(kind: Any) -> bool:
     return isinstance(kind, Typing) and kind.name == "Union" and kind.parameters is not None
 
 
+def get_args(kind: Any, /) -> tuple[Any, ...]:
+    """Return what a type was given as parameters."""
+    if isinstance(kind, (GenericAlias, UnionType)):
+        return kind.__args__
+    given = kind.parameters if isinstance(kind, Typing) else None
+    return tuple([list(p) if isinstance(p, tuple) else p for p in given or ()])
+
+
 class Typing:
     """A name of ``typing``, which means nothing when a program runs but to ``isinstance``."""
 
@@ -113,9 +122,13 @@ class Typing:
             kept = [tuple(p) if isinstance(p, list) else p for p in given]
             return type(self)(self.name, tuple(kept))
         given += (type(None),) if self.name == "Optional" else ()
-        inner = [p.parameters if _is_union(p) else (p,) for p in given]
+        unions = [_is_union(p) or isinstance(p, UnionType) for p in given]
+        inner = [get_args(p) if u else (p,) for p, u in zip(given, unions, strict=True)]
         found = tuple(dict.fromkeys([p for parts in inner for p in parts]))
-        return found[0] if len(found) == 1 else Typing("Union", found)
+        return found[0] if len(found) == 1 else self._union(found)
+
+    def _union(self, parameters: tuple[Any, ...]) -> Any:
+        return Typing("Union", parameters)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Typing) and self._alike() == other._alike()
@@ -340,10 +353,13 @@ def _hints(obj: Any, globalns: Any = None, localns: Any = None) -> dict[str, Any
     if not isinstance(obj, (Function, Bound, Class)):
         what = "is not a module, class, method, or function."
         raise TypeError(f"{obj!r} {what}")
-    return hints_of(obj.function if isinstance(obj, Bound) else obj)
+    seen = {**(globalns or {}), **(localns or {})}
+    return hints_of(obj.function if isinstance(obj, Bound) else obj, seen)
 
 
 def _typing() -> Table:
+    from gradcli.language.names.unions import NewKind, origin
+
     def same(value: Any, /) -> Any:
         return value
 
@@ -357,7 +373,9 @@ def _typing() -> Table:
             name: Builtin(name, lambda name, /, *args, **kwargs: TypeVariable(str(name)))
             for name in ("ParamSpec", "TypeVar", "TypeVarTuple")
         },
-        "NewType": Builtin("NewType", lambda name, kind, /: kind),
+        "NewType": NewKind,
+        "get_args": Builtin("get_args", get_args),
+        "get_origin": Builtin("get_origin", lambda kind, /: origin(kind, names)),
         "cast": Builtin("cast", lambda typ, val, /: val),
         "get_type_hints": Builtin("get_type_hints", _hints),
         **{

@@ -27,7 +27,6 @@ REFUSED: Final = {
 }
 
 # What is refused in one place and means something in another.
-METACLASS: Final = Refusal("metaclasses", "Write a decorator, or a function that makes the class.")
 EXCEPTION_GROUPS: Final = Refusal("exception groups", "Leave out the star.")
 
 

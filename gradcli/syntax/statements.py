@@ -13,7 +13,7 @@ from gradcli.errors import Span
 from gradcli.syntax import nodes
 from gradcli.syntax.expressions import arguments
 from gradcli.syntax.lexing import Token
-from gradcli.syntax.mistake import METACLASS, mistake, refused
+from gradcli.syntax.mistake import mistake
 from gradcli.syntax.production import Group, Productions, bare
 from gradcli.syntax.targets import check_annotated, check_augmented, check_deleted, check_target
 
@@ -167,24 +167,12 @@ def decorated(span: Span, *parts: Any) -> nodes.FunctionDef | nodes.ClassDef:
     return statement
 
 
-def _is_abstract(keyword: nodes.Keyword) -> bool:
-    """Tell whether a keyword is the metaclass of abstract classes, which counts as a base."""
-    value = keyword.value
-    last = value.name if isinstance(value, nodes.Attribute) else getattr(value, "id", "")
-    if keyword.name == "metaclass" and last != "ABCMeta":
-        raise refused(keyword.span, METACLASS)
-    return keyword.name == "metaclass"
-
-
 @production
 def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDef:
     """Build a class definition."""
     *given, body = bare(parts)
     bases, keywords = arguments(given, several=len(given) > 1)
-    last = len(bases) - (bool(bases) and getattr(bases[-1], "id", "") == "object")
-    bases[last:last] = [keyword.value for keyword in keywords if _is_abstract(keyword)]
-    others = [keyword for keyword in keywords if keyword.name != "metaclass"]
-    return nodes.ClassDef(span, name.value, bases, others, body, name.span)
+    return nodes.ClassDef(span, name.value, bases, keywords, body, name.span)
 
 
 @production

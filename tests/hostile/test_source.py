@@ -58,7 +58,7 @@ REVIEWED = {
     "language/names/attributes.py": "getattr vars",
     "language/names/builtins.py": "vars",
     "language/names/carried.py": "getattr",
-    "language/names/containers.py": "getattr import_module",
+    "language/names/containers.py": "getattr",
     "language/names/counted.py": "getattr",
     "language/names/dataclass.py": "getattr",
     "language/names/dates.py": "vars",

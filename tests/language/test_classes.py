@@ -131,7 +131,8 @@ head = None
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("class A(metaclass=M): pass", "metaclasses are not part of the language"),
+        ("class A(metaclass=M): pass", "name 'M' is not defined"),
+        ("class A(metaclass=3): pass", "'int' object is not callable"),
         ("class A(x=1): pass", "A.__init_subclass__() takes no keyword arguments"),
         ("class A(object, x=1, object): pass", "positional argument follows keyword argument"),
         ("class A(x=1, x=2): pass", "keyword argument repeated: x"),
@@ -144,7 +145,10 @@ head = None
         ("class A: return 3", "'return' outside function"),
         ("for i in [1]:\n    class A: break", "'break' outside loop"),
         ("type('A', 3)", "type() takes 1 or 3 arguments"),
-        ("type('A', (type,), {})", "classes that derive from type are not part of the language"),
+        (
+            "type('A', (type,), {'__eq__': 1})('B', (), {})",
+            "__eq__ of a metaclass is not part of the language",
+        ),
         ("type('A', (), {'a b': 1})", "a class has names as keys, not 'a b'"),
         ("super().x", "super(): no arguments"),
         ("def f(): super().x\nf()", "super(): no arguments"),

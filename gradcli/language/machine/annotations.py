@@ -7,6 +7,7 @@ ask. A program with ``from __future__ import annotations`` is given their text, 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from gradcli.errors import GradcliError, Span, op_error
@@ -21,6 +22,7 @@ from gradcli.syntax.parse import parse
 from gradcli.syntax.unparse import unparse
 
 _NAME = "__annotations__"
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class _Place(Frame):
@@ -52,7 +54,11 @@ def of_function(function: Function) -> Any:
 
 def of_class(cls: Class) -> dict[str, Any]:
     """Return ``__annotations__`` of a class: those of its own body."""
-    written = cls.annotations
+    return of_body(cls.annotations)
+
+
+def of_body(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of what was annotated in the body of a class."""
     if not isinstance(written, Annotations):
         return {name: getattr(value, "value", value) for name, value in written.items()}
     if written.known is None:
@@ -60,25 +66,30 @@ def of_class(cls: Class) -> dict[str, Any]:
     return written.known
 
 
-def hints_of(value: Function | Class) -> dict[str, Any]:
-    """Return annotations with what stands in quotes evaluated, those of bases first."""
+def hints_of(value: Function | Class, seen: Mapping[str, Any] = _NOTHING) -> dict[str, Any]:
+    """Return annotations with what stands in quotes evaluated, those of bases first.
+
+    Names that are ``seen`` come before those where it was written.
+    """
     if isinstance(value, Function):
-        return _hints(of_function(value), value.outer, value.code)
+        return _hints(of_function(value), value.outer, value.code, seen)
     hints: dict[str, Any] = {}
     for base in reversed([base for base in value.mro if isinstance(base, Class)]):
         written = base.annotations
         if isinstance(written, Annotations):
-            hints |= _hints(of_class(base), written.frame, written.frame.code)
+            hints |= _hints(of_class(base), written.frame, written.frame.code, seen)
         else:
             hints |= of_class(base)
     return hints
 
 
-def _hints(found: Mapping[str, Any], frame: Frame, code: Code) -> dict[str, Any]:
+def _hints(
+    found: Mapping[str, Any], frame: Frame, code: Code, seen: Mapping[str, Any]
+) -> dict[str, Any]:
     hints = {name: type(None) if value is None else value for name, value in found.items()}
     quoted = {name: text for name, text in hints.items() if isinstance(text, str)}
     parsed = {name: _expression(text) for name, text in quoted.items()}
-    return hints | _values(parsed, frame, code)
+    return hints | _values(parsed, frame, code, seen)
 
 
 def _expression(text: str) -> nodes.Expr:
@@ -105,7 +116,12 @@ def _postpones(statement: nodes.Stmt) -> bool:
     return future and any(alias.name == _NAME.strip("_") for alias in statement.names)  # type: ignore[attr-defined]
 
 
-def _values(written: Mapping[str, nodes.Expr], frame: Frame, code: Code) -> dict[str, Any]:
+def _values(
+    written: Mapping[str, nodes.Expr],
+    frame: Frame,
+    code: Code,
+    seen: Mapping[str, Any] = _NOTHING,
+) -> dict[str, Any]:
     """Evaluate annotations as one tuple, with the names that a frame sees."""
     if not written:
         return {}
@@ -115,5 +131,6 @@ def _values(written: Mapping[str, nodes.Expr], frame: Frame, code: Code) -> dict
     made = compile_module(nodes.Module(span, [statement]), machine.limits, code.text)
     place = _Place(made.constants).called(made, frame)
     place.depth = frame.depth
+    place.update({name: value for name, value in seen.items() if isinstance(name, str)})
     machine.run(place, made.entry)
     return dict(zip(written, place[RESULT], strict=True))

@@ -297,10 +297,13 @@ _MODULES = {
     "from_errors": "messages.from_errors",
     "fused": "machine.fused",
     "generators": "machine.generators",
+    "metaclasses": "machine.metaclasses",
+    "modelling": "names.modelling",
     "inspection": "names.inspection",
     "natives": "names.natives",
     "specials": "names.specials",
     "streams": "machine.streams",
+    "unions": "names.unions",
     "uncaught": "messages.uncaught",
     "yields": "machine.yields",
 }

@@ -19,7 +19,15 @@ from gradcli.language.machine.functions import (
     type_name,
 )
 from gradcli.language.machine.instances import Instance, add_members, let_count
-from gradcli.language.machine.objects import CONSTRUCT, PLAIN, Class, find_in, maker_of
+from gradcli.language.machine.objects import (
+    CONSTRUCT,
+    PLAIN,
+    PROTOCOL,
+    Class,
+    find_in,
+    is_class,
+    maker_of,
+)
 from gradcli.syntax import nodes
 
 
@@ -42,15 +50,30 @@ _CLASS_METHODS = ("__init_subclass__", "__class_getitem__")
 
 def make_class(draft: Draft) -> Class:
     """Make a class, and tell those that ask to be told of it, with the keywords of its header."""
-    name, bases, namespace, qualified, annotations, keywords = draft
-    bases = tuple([base.__origin__ if base.__class__ is GenericAlias else base for base in bases])
+    bases = [base.__origin__ if base.__class__ is GenericAlias else base for base in draft.bases]
+    draft = draft._replace(bases=tuple(bases))
     for base in bases:
         if base.__class__ in MAKERS:
-            return MAKERS[base.__class__](base, draft._replace(bases=bases))
-    maker = maker_of(bases)
+            return MAKERS[base.__class__](base, draft)
+    if type in bases or "metaclass" in draft.keywords:
+        keywords = dict(draft.keywords)
+        rule = keywords.pop("metaclass", type)
+        draft = draft._replace(keywords=keywords)
+        if rule is later("metaclasses").ABSTRACT:
+            return make_class(later("metaclasses").abstract(draft))
+        maker = maker_of(draft.bases, rule) if is_class(rule) else rule
+    else:
+        maker = maker_of(draft.bases)
     if maker is not type:
         return _made_by(maker, draft)  # type: ignore[no-any-return]
-    for absent in ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__"):
+    return build(draft, Class)
+
+
+def build(draft: Draft, kind: Callable[..., Class]) -> Class:
+    """Make a class that no metaclass of the program is asked for any more."""
+    name, bases, namespace, qualified, annotations, keywords = draft
+    absents = ("__getattribute__", "__prepare__", "__instancecheck__", "__subclasscheck__")
+    for absent in absents[: 2 if type in bases else 4]:
         if absent in namespace:
             raise op_error(TypeError, f"{absent} is not part of the language", code="attribute")
     for special in _CLASS_METHODS:
@@ -58,7 +81,7 @@ def make_class(draft: Draft) -> Class:
             namespace[special] = ClassMethod(namespace[special])
     if "__eq__" in namespace:
         namespace.setdefault("__hash__", None)
-    made = Class(name, bases, namespace, qualified, annotations)
+    made = kind(name, bases, namespace, qualified, annotations)
     made.abstract = _abstract(made)
     add_members(made)
     let_count(made)
@@ -86,13 +109,17 @@ _NOT_MADE = {
 
 
 def _made_by(maker: Any, draft: Draft) -> Any:
-    """Return what a class statement makes of a base that is no class: a call of the base's."""
+    """Return what a metaclass makes of a class statement, or a base that is no class."""
     try:
-        if maker.__name__ in _NOT_MADE:
+        if isinstance(maker, type) and maker.__name__ in _NOT_MADE:
             raise TypeError(_NOT_MADE[maker.__name__])
-        return host_callable(maker)(draft.name, draft.bases, draft.namespace)
+        names: dict[str, Any] = {"__module__": "__main__", "__qualname__": draft.qualified}
+        names |= {k: v for k, v in draft.namespace.items() if k != "__doc__" or v is not None}
+        if draft.annotations:
+            names["__annotations__"] = later("annotations").of_body(draft.annotations)
+        return host_callable(maker)(draft.name, draft.bases, names, **draft.keywords)
     except TypeError as error:
-        if isinstance(maker, Class):
+        if not isinstance(maker, type):
             raise
         help = f"A class derives from classes; this is of type {maker.__name__}."
         raise op_error(TypeError, str(error), help=help) from None
@@ -100,6 +127,11 @@ def _made_by(maker: Any, draft: Draft) -> Any:
 
 def class_from(name: Any, bases: Any, namespace: Any) -> Class:
     """Make the class that ``type(name, bases, namespace)`` is."""
+    return make_class(named(name, bases, namespace))
+
+
+def named(name: Any, bases: Any, namespace: Any) -> Draft:
+    """Return what the arguments of ``type`` say of a class."""
     later("exceptions")  # which classes of the host a class may derive from
     kinds = (("1", name, str), ("2", bases, tuple), ("3", namespace, dict))
     for place, given, kind in kinds:
@@ -110,7 +142,9 @@ def class_from(name: Any, bases: Any, namespace: Any) -> Class:
         if not isinstance(key, str) or not key.isidentifier():
             raise op_error(TypeError, f"a class has names as keys, not {key!r}")
     names = {str.__str__(key): value for key, value in dict.items(namespace)}
-    return make_class(Draft(name, bases, names, name, {}))
+    qualified = names.pop("__qualname__", name)
+    annotations = names.pop("__annotations__", None)
+    return Draft(name, bases, names, qualified, annotations or {})
 
 
 def _abstract(made: Class) -> tuple[str, ...]:
@@ -133,7 +167,9 @@ def is_abstract(value: Any) -> bool:
 
 
 def check_abstract(cls: Class) -> None:
-    """Refuse an instance of a class with abstract methods."""
+    """Refuse an instance of a protocol, or of a class with abstract methods."""
+    if PROTOCOL in cls.namespace:
+        raise TypeError("Protocols cannot be instantiated")
     if cls.abstract:
         s = "s" if len(cls.abstract) > 1 else ""
         listed = ", ".join(cls.abstract)

@@ -282,7 +282,8 @@ class Written(Method):
 class Lazy:
     """An iterator, without the address that Python prints; its subclasses bear Python's names."""
 
-    __slots__ = ("depth", "items")
+    __slots__ = ("depth", "items", "shown")
+    shown: Any  # of another iterator of the host, where Python prints what is left in it
 
     def __init__(self, items: Iterator[Any], *sources: Any) -> None:
         self.items = items
@@ -293,7 +294,7 @@ class Lazy:
             raise too_deep()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} object>"
+        return repr(self.shown) if hasattr(self, "shown") else f"<{type(self).__name__} object>"
 
     def __iter__(self) -> Iterator[Any]:
         return self.items  # rather than self: loops go over it without a call of ours

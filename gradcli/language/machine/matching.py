@@ -14,7 +14,7 @@ from typing import Any
 from gradcli.language.machine import steps
 from gradcli.language.machine.code import Block, End, Frame, Next, Register, Site
 from gradcli.language.machine.compile import Compiler, Item, template
-from gradcli.language.machine.functions import type_name
+from gradcli.language.machine.functions import Kind, type_name
 from gradcli.language.machine.objects import is_class
 from gradcli.language.machine.statements import nested
 from gradcli.syntax import nodes
@@ -265,7 +265,7 @@ def _parts_of_instance(
     """Return attributes of an instance of a class."""
     if not is_class(cls):
         raise TypeError("called match pattern must be a type")
-    if not isinstance(value, cls):
+    if not (isinstance(value, cls) or (cls is type and isinstance(value, Kind))):
         return None
     itself = isinstance(cls, type) and issubclass(cls, _SELVES)
     positional = () if not count or itself else _match_args(cls)

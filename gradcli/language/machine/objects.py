@@ -13,6 +13,7 @@ from typing import Any
 from weakref import WeakSet
 
 from gradcli.errors import op_error
+from gradcli.language.machine.code import later
 from gradcli.language.machine.descriptors import MISSING, bind
 from gradcli.language.machine.functions import (
     NATIVES,
@@ -41,9 +42,6 @@ PROTOCOL = " of a protocol"
 
 FOLLOWS: list[Callable[[Any, Any], bool]] = []
 """What tells whether a value is one of such a class: the one function of ``names.typed``."""
-
-EITHER: list[Callable[[Any, Any], Any]] = []
-"""What returns ``A | B`` of classes: the one function of ``names.containers``."""
 
 
 class Class(Kind):
@@ -180,12 +178,6 @@ class Class(Kind):
     def __bool__(self) -> bool:
         return True
 
-    def __or__(self, other: Any) -> Any:
-        return EITHER[0](self, other)
-
-    def __ror__(self, other: Any) -> Any:
-        return EITHER[0](other, self)
-
     def __contains__(self, value: Any) -> bool:
         if self.members is None:
             raise TypeError("argument of type 'type' is not iterable")
@@ -200,6 +192,12 @@ class Class(Kind):
         if self.find("__class_getitem__") is MISSING:
             raise TypeError(f"type '{self.name}' is not subscriptable")
         return host_callable(bind(self.find("__class_getitem__"), None, self))(name)
+
+    def __or__(self, other: Any) -> Any:
+        return later("unions").joined(self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return later("unions").joined(other, self)
 
     def find(self, name: str) -> Any:
         """Return what a name stands for in the class and its bases, unbound, or ``MISSING``."""
@@ -257,7 +255,7 @@ class Class(Kind):
 def find_in(mro: tuple[Any, ...], name: str) -> Any:
     """Return what the first of some classes has under a name, or ``MISSING``."""
     for kind in mro:
-        names = kind.namespace if kind.__class__ is Class else NATIVES[kind]
+        names = kind.namespace if isinstance(kind, Class) else NATIVES[kind]
         if name in names:
             return names[name]
     return MISSING
@@ -329,13 +327,14 @@ def _no_base(base: Any) -> Exception:
     return op_error(TypeError, f"a class cannot derive from {type(base).__name__}")
 
 
-def maker_of(bases: tuple[Any, ...]) -> Any:
-    """Return what Python calls to make a class: the one of the bases that derives from the others.
+def maker_of(bases: tuple[Any, ...], rule: Any = None) -> Any:
+    """Return what Python calls to make a class: of its metaclass and those of its bases the lowest.
 
-    That is ``type`` for classes, and the class of a base that is no class.
+    That is ``type`` for most classes, and the class of a base that is no class.
     """
-    kinds = [type if is_class(base) else class_of(base) for base in bases]
-    winner = kinds[0] if kinds else type
+    kinds = [type if base.__class__ is Class else class_of(base) for base in bases]
+    kinds = [type if isinstance(kind, type) and issubclass(kind, type) else kind for kind in kinds]
+    winner = rule or (kinds[0] if kinds else type)
     for kind in kinds:
         if kind in _all_above(winner):
             continue
@@ -433,9 +432,11 @@ def _derives(kind: Any, base: Any) -> bool:
     return isinstance(kind, Class) and base in kind.mro
 
 
-for _attribute, _text in (
-    ("__module__", "builtins"),
-    ("__name__", "type"),
-    ("__qualname__", "type"),
-):
-    type.__setattr__(Class, _attribute, _text)  # whose instances have names as well
+def name_as_type(kind: type[Class]) -> None:
+    """Let a class of the host be called as Python's, whose instances have names as well."""
+    for attribute, text in (("__module__", "builtins"), ("__name__", "type")):
+        type.__setattr__(kind, attribute, text)
+    type.__setattr__(kind, "__qualname__", "type")
+
+
+name_as_type(Class)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES, type_name
 from gradcli.language.machine.instances import Carrier, Numeric
-from gradcli.language.machine.objects import CARRIERS, EITHER, Class
+from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.machine.sequences import (
     bounded,
     check_sum,
@@ -202,11 +201,3 @@ def _members(native: type) -> dict[str, Any]:
 for _kind in _PROTOCOLS:
     NATIVES[_kind] = _members(_kind)
     CARRIERS[_kind] = _carrier
-
-
-def _either(a: Any, b: Any) -> Any:
-    """Return ``a | b`` of classes; what knows of such types is loaded for those who say so."""
-    return import_module(f"{__package__}.typed").either(a, b)
-
-
-EITHER.append(_either)

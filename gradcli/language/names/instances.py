@@ -108,7 +108,7 @@ _OF_INSTANCES: dict[str, Callable[[Any], Any]] = {
 
 def read_class(cls: Class, name: str) -> Any:
     """Return an attribute of a class."""
-    special = _OF_CLASSES.get(name)
+    special = OF_CLASSES.get(name)
     if special is not None:
         return special(cls)
     found = cls.find(name)
@@ -123,7 +123,7 @@ def read_class(cls: Class, name: str) -> Any:
     raise op_error(AttributeError, message, code="attribute", operands=(0,), help=help)
 
 
-_OF_CLASSES: dict[str, Callable[[Class], Any]] = {
+OF_CLASSES: dict[str, Callable[[Class], Any]] = {
     "__annotations__": lambda cls: later("annotations").of_class(cls),
     "__bases__": lambda cls: cls.bases,
     "__base__": lambda cls: cls.bases[0],
@@ -144,7 +144,7 @@ def _read_super(value: Super, name: str) -> Any:
         raise op_error(
             AttributeError, f"'super' object has no attribute '{name}'", code="attribute"
         )
-    if isinstance(value.value, Class):
+    if value.value is value.kind:
         return bind(found, None, value.kind)
     return bind(found, value.value, value.kind)
 
@@ -249,7 +249,7 @@ def write_class(cls: Class, name: str, value: Any) -> None:
         cls.name = str.__str__(value) if name == "__name__" else cls.name
         cls.qualified = str.__str__(value) if name == "__qualname__" else cls.qualified
         return
-    if name in _OF_CLASSES or name in _FIXED:
+    if name in OF_CLASSES or name in _FIXED:
         raise op_error(AttributeError, f"{name} of a class cannot be written", code="attribute")
     cls.namespace[name] = value
     cls.changed(name)
@@ -418,6 +418,7 @@ def _register() -> None:
     attributes.READERS[Class] = read_class
     attributes.WRITERS[Class] = write_class
     attributes.DELETERS_OF[Class] = delete_class
+    attributes.KINDS[Class] = lambda cls: type
     attributes.READERS[Super] = _read_super
     attributes.READERS[Bound] = _read_bound
     BINDERS[Decorated] = BINDERS[Wrapping] = _bind_wrapping

@@ -30,7 +30,14 @@ from gradcli.language.machine.functions import (
     lazy_kind,
 )
 from gradcli.language.machine.sequences import collect, flat, iterates, plus
-from gradcli.language.names.attributes import GETTERS, METHODS, STATIC, get_attribute, name_fields
+from gradcli.language.names.attributes import (
+    GETTERS,
+    METHODS,
+    STATIC,
+    get_attribute,
+    name_fields,
+    set_attribute,
+)
 from gradcli.language.names.compared import cmp_to_key
 from gradcli.language.names.written import written
 
@@ -57,6 +64,11 @@ def _update_wrapper(
     wrapper: Any, wrapped: Any, assigned: Any = _ASSIGNED, updated: Any = ()
 ) -> Any:
     """Give a function of the program the names of another, and what was noted about it."""
+    if isinstance(wrapper, Object):
+        for name in assigned:
+            with suppress(AttributeError):
+                set_attribute(wrapper, name, get_attribute(wrapped, name))
+        set_attribute(wrapper, "__wrapped__", wrapped)
     if isinstance(wrapper, Function):
         noted = {**(wrapper.attributes or {})}
         for name in assigned:
@@ -85,6 +97,7 @@ def functools_table() -> Table:
     METHODS[Wrapping] = {
         "cache_clear": lambda cached: cached.function.cache_clear(),
         "cache_info": lambda cached: cached.function.cache_info(),
+        "cache_parameters": lambda cached: cached.function.cache_parameters(),
     }
     kinds = {"cached_property": CachedProperty, "partial": Partial}
     return builtins_of(table | caching) | written("functools") | kinds
@@ -143,7 +156,10 @@ def _lazy(function: Callable[..., Iterable[Any]], *, pools: bool = False) -> typ
         given = [_pooled(arg) for arg in args] if pools else args
         named = {name: _pooled(arg) for name, arg in kwargs.items()} if pools else kwargs
         items: Any = function(*given, **named)
-        return kind(checked(items), *args, *kwargs.values())
+        made = kind(checked(items), *args, *kwargs.values())
+        if isinstance(items, (itertools.count, itertools.repeat)):
+            made.shown = items
+        return made
 
     CONSTRUCTORS[kind] = call
     return kind
@@ -358,6 +374,7 @@ _OF_NUMBERS: dict[str, Callable[..., Any]] = {
     **{name: _by_rejection(getattr(random.Random, name)) for name in _REJECTING.split()},
     "choices": _choices,
     "getrandbits": _bits,
+    "randbytes": lambda rng, n, /: _bits(rng, 8 * n).to_bytes(n, "little"),
     "sample": _sample,
     "seed": _seed,
     "setstate": _set_state,

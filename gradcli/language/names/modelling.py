@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
+from gradcli.language.machine.code import later
 from gradcli.language.machine.descriptors import ClassMethod, NativeMethod, members_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -53,7 +54,13 @@ def abstractmethod(function: Any, /) -> Any:
 
 
 def _abc() -> Table:
-    return {"ABC": ABC, "ABCMeta": ABC, "abstractmethod": Builtin("abstractmethod", abstractmethod)}
+    rule = later("metaclasses").ABSTRACT
+    rule.namespace["register"] = _REGISTER.function
+    return {
+        "ABC": ABC,
+        "ABCMeta": rule,
+        "abstractmethod": Builtin("abstractmethod", abstractmethod),
+    }
 
 
 def _argparse() -> Table:
@@ -108,6 +115,7 @@ def _types() -> Table:
         "ModuleType": Module,
         "NoneType": type(None),
         "SimpleNamespace": NAMESPACE,
+        "UnionType": later("unions").UNION_TYPE,
     }
 
 

@@ -264,13 +264,11 @@ def attribute_name(name: Any) -> str:
 
 def no_attribute(kind: str, name: str, known: Iterable[str], *wholes: str) -> Exception:
     """Make the error for an attribute that a value of a kind has not."""
-    return op_error(
-        AttributeError,
-        f"'{kind}' object has no attribute '{name}'",
-        code="attribute",
-        operands=(0,),
-        help=help_with(name, known, *wholes),
-    )
+    message = f"'{kind}' object has no attribute '{name}'"
+    help = help_with(name, known, *wholes)
+    error: Any = op_error(AttributeError, message, code="attribute", operands=(0,), help=help)
+    error.name = name
+    return error  # type: ignore[no-any-return]
 
 
 named_like("module", Module)

@@ -22,8 +22,9 @@ from gradcli.language.machine.functions import (
     lazy_kind,
     type_name,
 )
-from gradcli.language.names import exceptions
+from gradcli.language.machine.unwind import own
 from gradcli.language.names.attributes import GETTERS, METHODS
+from gradcli.language.names.written import find, written
 
 _LONGEST = 100_000  # characters of a pattern
 _KEPT = 1_000  # characters of one that Python may keep for the next program
@@ -33,13 +34,9 @@ _KNOWN = re.A | re.I | re.M | re.S | re.U | re.X
 _MATCH = "end expand group groupdict groups span start"
 
 
-class _Error(Exception):
-    """A text is no pattern, or none for what is put in the place of matches."""
-
-    __module__, __qualname__ = "re", "error"
-
-
-_Error.__name__ = "error"
+def _error(error: re.error) -> BaseException:
+    """Return Python's error of a text that is no pattern, as one of the program's."""
+    return own(host_callable(find("re", "error"))(error.msg, error.pattern, error.pos))
 
 
 def _compile(pattern: Any, flags: int = 0) -> Any:
@@ -58,7 +55,7 @@ def _compile(pattern: Any, flags: int = 0) -> Any:
     try:
         return re.compile(pattern, flags)
     except re.error as error:
-        raise op_error(_Error, str(error), code="value") from None
+        raise _error(error) from None
     except (RecursionError, OverflowError):
         raise op_error(ValueError, "the pattern is too deep, or too large", code="value") from None
     finally:
@@ -114,7 +111,7 @@ def _expand(match: Any, template: str) -> str:
     try:
         return str(match.expand(template))
     except re.error as error:
-        raise op_error(_Error, str(error), code="value") from None
+        raise _error(error) from None
 
 
 def _sub(pattern: Any, repl: Any, string: str, count: int = 0) -> str:
@@ -136,7 +133,6 @@ GETTERS[re.Pattern] = {
     "groupindex": lambda pattern: dict(pattern.groupindex),
 }
 GETTERS[re.Match] = readers_of("endpos lastgroup lastindex pos re string")
-exceptions.admit(_Error)
 warnings.filterwarnings("ignore", category=FutureWarning, module=re.escape(__name__))
 
 
@@ -163,7 +159,7 @@ def _re() -> dict[str, Any]:
     return {
         **builtins_of(functions),
         **{name: int(vars(re)[name]) for name in _FLAGS.split()},
-        "error": _Error,
+        **written("re"),
     }
 
 

@@ -251,6 +251,8 @@ def find_module(name: str) -> Module:
         unsaid = (*_SOURCES["drawing"].split(), "gradcli")
         known = ", ".join(name for name in MODULES if "." not in name and name not in unsaid)
         parent = name.rpartition(".")[0]
+        top = name.partition(".")[0]
+        name = name if not top or top in MODULES else top
         simple = parent in MODULES and not _submodules(parent)
         raise op_error(
             ModuleNotFoundError,

@@ -13,6 +13,7 @@ from typing import Any
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.limits import check_items, check_text
+from gradcli.language.machine.code import later
 from gradcli.language.machine.construct import MAKERS, Draft, make_class
 from gradcli.language.machine.descriptors import MISSING, ClassMethod, NativeMethod, StaticMethod
 from gradcli.language.machine.functions import (
@@ -102,6 +103,14 @@ def _parts(kind: Any) -> tuple[Any, ...]:
     return (union and kind.parameters) or (kind,)
 
 
+def get_args(kind: Any, /) -> tuple[Any, ...]:
+    """Return what a type was given as parameters."""
+    if isinstance(kind, (GenericAlias, UnionType)):
+        return kind.__args__
+    given = kind.parameters if isinstance(kind, Typing) else None
+    return tuple([list(p) if isinstance(p, tuple) else p for p in given or ()])
+
+
 class Typing:
     """A name of ``typing``, which means nothing when a program runs but to ``isinstance``."""
 
@@ -124,7 +133,10 @@ class Typing:
             return type(self)(self.name, tuple(kept))
         given += (type(None),) if self.name == "Optional" else ()
         found = tuple(dict.fromkeys([part for kind in given for part in _parts(kind)]))
-        return found[0] if len(found) == 1 else Typing("Union", found)
+        return found[0] if len(found) == 1 else self._union(found)
+
+    def _union(self, parameters: tuple[Any, ...]) -> Any:
+        return Typing("Union", parameters)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Typing) and self._alike() == other._alike()
@@ -139,10 +151,10 @@ class Typing:
         return self.name, frozenset(self.parameters) if is_set else self.parameters
 
     def __or__(self, other: Any) -> Any:
-        return either(self, other)
+        return later("unions").joined(self, other)
 
     def __ror__(self, other: Any) -> Any:
-        return either(other, self)
+        return later("unions").joined(other, self)
 
     @property
     def base(self) -> Class | None:
@@ -214,34 +226,6 @@ class Abstract(Typing):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Say which methods are still to be written."""
         return host_callable(self.base)(*args, **kwargs)
-
-
-class Alternatives(Typing):
-    """Classes with ``|`` between them."""
-
-    __slots__ = ()
-    module = "types"
-
-    def __init__(self, parameters: tuple[Any, ...]) -> None:
-        super().__init__("Union", parameters)
-
-    def __repr__(self) -> str:
-        kinds = self.parameters or ()
-        return " | ".join(["None" if kind is type(None) else spelled(kind) for kind in kinds])
-
-
-def either(a: Any, b: Any) -> Any:
-    """Return ``a | b`` of types, one of which is the program's or has a name of this module."""
-    if not all(kind is None or isinstance(kind, _KINDS) for kind in (a, b)):
-        return NotImplemented
-    found = Typing("Union")[a, b]
-    if any(isinstance(kind, Typing) and kind.module == "typing" for kind in (a, b)):
-        return found
-    return Alternatives(parts) if len(parts := _parts(found)) > 1 else found
-
-
-_KINDS = (Class, Typing, type, GenericAlias, UnionType)
-Alternatives.__module__, Alternatives.__qualname__ = UnionType.__module__, UnionType.__qualname__
 
 
 class Numeric(Typing):
@@ -378,47 +362,22 @@ def _hints(obj: Any, globalns: Any = None, localns: Any = None) -> dict[str, Any
     if not isinstance(obj, (Function, Bound, Class)):
         what = "is not a module, class, method, or function."
         raise TypeError(f"{obj!r} {what}")
-    return hints_of(obj.function if isinstance(obj, Bound) else obj)
+    seen = {**(globalns or {}), **(localns or {})}
+    return hints_of(obj.function if isinstance(obj, Bound) else obj, seen)
 
 
-def _arguments(tp: Any) -> tuple[Any, ...]:
-    """Return the parameters of a type, those of a function's as a list."""
-    if isinstance(tp, (GenericAlias, UnionType)):
-        return tp.__args__
-    found = (tp.parameters if isinstance(tp, Typing) else None) or ()
-    return tuple([list(kind) if isinstance(kind, tuple) else kind for kind in found])
-
-
-def _origin(tp: Any) -> Any:
-    """Return the type whose parameters are given, as Python has it where it runs."""
-    if isinstance(tp, GenericAlias):
-        return tp.__origin__
-    if isinstance(tp, (Alternatives, UnionType)):
-        return UnionType
-    if not isinstance(tp, Typing) or (tp.parameters is None and tp.module != "typing"):
-        return None
-    if tp.name in _ORIGINS:
-        return _ORIGINS[tp.name]
-    return None if tp.parameters is None else _TYPING.get(tp.name)
-
-
-_TYPING = {name: Typing(name) for name in _NAMES.split()}
-_ABSTRACT = {name: Abstract(name) for name in (*_METHODS, *_MIXED)}
-_ORIGINS = {
-    **_ABSTRACT,
-    "AbstractSet": _ABSTRACT["Set"],
-    **{kind.__name__.title(): kind for kind in (dict, list, set, tuple, type)},
-    "FrozenSet": frozenset,
-}
-"""What is asked for by another name than its own, where Python runs."""
+TYPING = {name: Typing(name) for name in _NAMES.split()}
+ABSTRACT = {name: Abstract(name) for name in (*_METHODS, *_MIXED)}
 
 
 def _typing() -> Table:
+    from gradcli.language.names.unions import NewKind, origin
+
     def same(value: Any, /) -> Any:
         return value
 
     return {
-        **_TYPING,
+        **TYPING,
         "NamedTuple": NAMED_TUPLE,
         "TypedDict": TypedDictBase("TypedDict"),
         "TYPE_CHECKING": False,
@@ -426,10 +385,10 @@ def _typing() -> Table:
             name: Builtin(name, lambda name, /, *args, **kwargs: TypeVariable(str(name)))
             for name in ("ParamSpec", "TypeVar", "TypeVarTuple")
         },
-        "NewType": Builtin("NewType", lambda name, kind, /: kind),
+        "NewType": NewKind,
+        "get_args": Builtin("get_args", get_args),
+        "get_origin": Builtin("get_origin", lambda kind, /: origin(kind)),
         "cast": Builtin("cast", lambda typ, val, /: val),
-        "get_args": Builtin("get_args", _arguments),
-        "get_origin": Builtin("get_origin", _origin),
         "get_type_hints": Builtin("get_type_hints", _hints),
         **{
             name: Builtin(name, same) for name in ("final", "overload", "no_type_check", "override")
@@ -441,7 +400,7 @@ def _typing() -> Table:
 _NUMBERS = {name: Numeric(name) for name in ["Complex", "Integral", "Number", "Rational", "Real"]}
 
 TABLES = {
-    "collections.abc": _ABSTRACT.copy,
+    "collections.abc": ABSTRACT.copy,
     "numbers": _NUMBERS.copy,
     "typing": _typing,
     "typing_extensions": _typing,

@@ -105,6 +105,20 @@ class partialmethod:
         return method if obj is None else lambda *args, **kwargs: method(obj, *args, **kwargs)
 """
 
+_PATTERNS = """
+class error(Exception):
+    __module__ = "re"
+    def __init__(self, msg, pattern=None, pos=None):
+        self.msg, self.pattern, self.pos = msg, pattern, pos
+        self.lineno = self.colno = None
+        if pattern is not None and pos is not None:
+            self.lineno = pattern.count("\\n", 0, pos) + 1
+            self.colno = pos - pattern.rfind("\\n", 0, pos)
+            msg = f"{msg} at position {pos}"
+            if "\\n" in pattern: msg = f"{msg} (line {self.lineno}, column {self.colno})"
+        super().__init__(msg)
+"""
+
 _JSON = """
 import json
 
@@ -209,6 +223,7 @@ TEXTS = {
     "numpy.lib.polynomial": ("apply_along_axis poly1d vectorize", library_numbers.NUMPY),
     "pickle": ("PickleError PicklingError UnpicklingError", library_files.PICKLE),
     "queue": ("Empty Full LifoQueue PriorityQueue Queue SimpleQueue", library_threads.QUEUE),
+    "re": ("error", _PATTERNS),
     "statistics": ("StatisticsError", _STATISTICS),
     "string": ("Template", _STRING),
     "struct": ("error", _STRUCT),

@@ -257,8 +257,7 @@ class Signature:
             from gradcli.operators.deprecated import as_today
 
             names = tuple(self.by_keyword)[: len(self.operands)]
-            found = as_today(self.name, names, args, method=method)
-            if found is not None:
+            if (found := as_today(self.name, names, args, method=method)) is not None:
                 return self.bind(found[0], kwargs | found[1], method=method)
             if self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method)
@@ -373,7 +372,8 @@ class Signature:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
                 return _number(value, STATE.default_dtype)
             self.check_python(args, kwargs, method)
-            place = index + 1 - method if index < len(args) or self.is_python(method) else 0
+            handed = index < len(args) or (parameter.operand and self.is_python(method))
+            place = (index + 1 - method) * handed
             if isinstance(value, complex) and parameter.accepts.startswith("Real"):
                 _words().check_real(self.name, parameter.keyword, value, args)
             if mismatch.detail is None and self.is_ambiguous(args, kwargs, method):

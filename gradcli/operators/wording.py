@@ -319,7 +319,8 @@ huber_loss; {}; delta@4:float
 poisson_nll_loss; {}; eps@5:float
 batch_norm instance_norm; {}; \
 weight@2 bias@3 running_mean@4 running_var@5 momentum@7:float eps@8:float
-group_norm layer_norm; {}; eps@5:float
+layer_norm; {}; normalized_shape@2 eps@5:float
+group_norm; {}; eps@5:float
 rms_norm; {}; eps@4:float
 pad; {}; value@4:float
 cdist; {}; p@3:float

@@ -208,7 +208,7 @@ def renamed(op: Op) -> list[Form]:
 def as_function(op: Op, namespace: str) -> list[Form]:
     """Return the forms of the function in a namespace."""
     found = [*forms(op), *(spread(op) if not op.parameters.operands else []), *renamed(op)]
-    if namespace == "F" and op.inplace is not None:
+    if namespace == "F" and getattr(OPS.find("F", op.name), "python", None) == ("inplace",):
         return [f._replace(positional=(*f.positional, "inplace: _bool = False")) for f in found]
     return found if op.view or namespace not in INTO else list(map(_into, found))
 
@@ -238,7 +238,8 @@ def functions(namespace: str) -> Iterator[str]:
     for op in operators():
         for name in op.names_in(namespace):
             yield define(name, as_function(op, namespace), op.doc)
-            if op.inplace is not None and namespace in {"torch", "F"} & op.where:
+            own = op.inplace is not None and namespace in {"torch", "F"} & op.where
+            if own and OPS.find(namespace, name + "_") is not None:
                 yield define(name + "_", in_place(op, "input: Tensor"), op.doc)
             if namespace == "F" and "max_pool" in name and "unpool" not in name:
                 _, both = forms(op)

@@ -70,7 +70,62 @@ NAMESPACES = (
 )
 """Where a declaration can put a name."""
 
+PREFIXED = ("fft", "linalg", "special")
+"""Those whose functions PyTorch calls ``fft_rfft`` and ``linalg_inv`` in messages."""
+
+_SHOWN = {"logsigmoid": "log_sigmoid"}
+
+_MORE = ("_stacklevel", "dtype")
+_PYTHON_TOO: dict[str, tuple[str, ...]] = {
+    "log_softmax": _MORE,
+    "max_pool1d": (),
+    "max_pool2d": (),
+    "max_pool3d": (),
+    "sigmoid": (),
+    "softmax": _MORE,
+    "tanh": (),
+}
+"""Functions of ``torch`` that ``torch.nn.functional`` has once more, in Python.
+
+Said for each is what that one takes by position besides.
+"""
+
 _NAMED = ("sign", *(name for name in NAMESPACES if name != "in-place"))  # those are methods
+
+
+class Alias:
+    """What programs call an operator by, under another name, which messages then bear.
+
+    ``call`` is called; where it refuses its arguments, they are bound once more under this name.
+    ``python`` says that PyTorch has the name in Python, and what that takes last by position.
+    """
+
+    __slots__ = ("__self__", "call", "name", "python")
+
+    def __init__(
+        self,
+        operator: Any,
+        call: Callable[..., Any],
+        name: str,
+        python: tuple[str, ...] | None = None,
+    ) -> None:
+        self.__self__, self.call, self.name, self.python = operator, call, name, python
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the operator."""
+        try:
+            return self.call(*args, **kwargs)
+        except TypeError as error:
+            refused = error
+        signature, method = self.__self__.parameters, self.call.__name__ == "call_method"
+        signature = signature.renamed(self.name)
+        signature.python = self.python
+        signature.check_python(args, kwargs, method)
+        extra = len(args) > len(signature.positional) or kwargs.pop("inplace", False)
+        if self.python is None or not extra:
+            kwargs.pop("out", None)
+            signature.bind(args, kwargs, method=method)
+        raise refused
 
 
 class Operators(dict[str, Any]):
@@ -108,6 +163,16 @@ class Operators(dict[str, Any]):
             families = {name: family for family in rows for name in rows[family].split()}
             self._families[namespace] = families
         return families.get(name)
+
+    def enter(self, namespace: str, name: str, operator: Any, call: Callable[..., Any]) -> None:
+        """Let programs call an operator by a name, which messages bear as PyTorch's do."""
+        shown = f"{namespace}_{name}" if namespace in PREFIXED else _SHOWN.get(name, name)
+        python = _PYTHON_TOO.get(name) if namespace == "F" else None
+        if getattr(call, "__name__", "") == "call_functional":
+            python = ("inplace",)
+        if python is not None or (shown != operator.parameters.name and namespace != "attribute"):
+            call = Alias(operator, call, shown, python)
+        self.named[namespace][name] = call
 
     def find(self, namespace: str, name: str) -> Callable[..., Any] | None:
         """Return what a program calls by a name, having loaded the family; other packages wait."""

@@ -886,10 +886,7 @@ def selu(input: Tensor, inplace: _bool = False) -> Tensor:
 def selu_(input: Tensor) -> Tensor:
     """The ``elu`` scaled so that layers keep mean 0 and variance 1."""
 
-def sigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
-    """The logistic function, 1 / (1 + exp(-x))."""
-
-def sigmoid_(input: Tensor) -> Tensor:
+def sigmoid(input: Tensor) -> Tensor:
     """The logistic function, 1 / (1 + exp(-x))."""
 
 def silu(input: Tensor, inplace: _bool = False) -> Tensor:
@@ -928,10 +925,7 @@ def softshrink(input: Tensor, lambd: _Real = 0.5) -> Tensor:
 def softsign(input: Tensor) -> Tensor:
     """The element over one more than its absolute value."""
 
-def tanh(input: Tensor, inplace: _bool = False) -> Tensor:
-    """The hyperbolic tangent."""
-
-def tanh_(input: Tensor) -> Tensor:
+def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent."""
 
 def tanhshrink(input: Tensor) -> Tensor:

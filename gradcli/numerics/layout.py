@@ -28,7 +28,7 @@ def is_channels_last(array: Any) -> bool:
     """
     if type(array) is not np.ndarray or array.ndim not in (4, 5) or not array.strides[1]:
         return False
-    steps, least = array.strides, 0
+    steps, least = strides(array), 0
     for dim in (1, *range(array.ndim - 1, 1, -1), 0):
         if array.shape[dim] == 0 or steps[dim] < least or (dim == 0 and least == steps[1]):
             return False
@@ -43,8 +43,8 @@ def channels_last(result: Any) -> Any:
     if type(result) is not np.ndarray or result.ndim not in (4, 5):
         return result
     last = np.moveaxis(result, 1, -1)
-    found = last.copy(order="C") if result.shape[1] == 1 else np.ascontiguousarray(last)
-    return np.moveaxis(found, -1, 1)
+    usual = strides(last) == contiguous_strides(last.shape)  # also along dimensions of size 1
+    return np.moveaxis(last if usual else last.copy(order="C"), -1, 1)
 
 
 def by_step(x: Any, dims: Iterable[int]) -> list[int]:

@@ -12,9 +12,10 @@ from copy import copy
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from gradcli.core.node import Label, chosen
 from gradcli.core.promote import UNIFORM
 from gradcli.core.saved import Rule
-from gradcli.core.table import NAMESPACES, OPS
+from gradcli.core.table import NAMESPACES, OPS, PREFIXED
 from gradcli.core.tensor import Tensor
 from gradcli.errors import wrong_type
 from gradcli.operators import shortcut
@@ -79,9 +80,6 @@ __all__ = [
     "op",
 ]
 
-_PREFIXED = ("fft", "linalg", "special")  # whose functions PyTorch calls fft_rfft, linalg_inv
-
-
 _CAST_LAST = frozenset(("clamp", "ge", "gt", "le", "lt"))
 """Operators that have no kernel for a type before its numbers cannot be written to another."""
 _NUMBERS_FIRST = frozenset(("clamp_max", "clamp_min"))
@@ -110,7 +108,11 @@ class InplaceOp:
 
     def call_method(self, *args: Any, **kwargs: Any) -> Tensor:
         """Run as a user's method call, the tensor first."""
-        operands, attrs = self.parameters.bind(args, kwargs, method=True)
+        return self.call(*args, method=True, **kwargs)
+
+    def call(self, *args: Any, method: bool = False, **kwargs: Any) -> Tensor:
+        """Run as a user's function call."""
+        operands, attrs = self.parameters.bind(args, kwargs, method=method)
         if not isinstance(operands[0], Tensor):
             raise wrong_type(self.name, "input", 1, "Tensor", operands[0], 0)
         try:
@@ -327,7 +329,7 @@ def formula(**texts: str) -> Callable[[Body], Body]:
 def _known_as(name: str, where: Iterable[str]) -> str:
     """Return the name in messages: the declared one, or where no namespace has it, one it has."""
     home = next(iter(where), "torch")
-    if home in _PREFIXED:
+    if home in PREFIXED:
         return f"{home}_{name}"
     if home in NAMESPACES:
         return name
@@ -335,7 +337,7 @@ def _known_as(name: str, where: Iterable[str]) -> str:
     if len(qualified) < len(list(where)):
         return name
     namespace, _, short = qualified[0].rpartition(".")
-    return f"{namespace}_{short}" if namespace in _PREFIXED else short
+    return f"{namespace}_{short}" if namespace in PREFIXED else short
 
 
 def _without_namespace(body: Callable[..., Any]) -> Callable[..., Any]:
@@ -380,24 +382,25 @@ def _enter_operator(operator: Op, infix: str | None, reflected: str | None, afte
 
 def _enter(operator: Op, namespace: str, names: tuple[str, ...]) -> None:
     """Enter what programs call by names in a namespace, and by those of the form in place."""
-    inplace = operator.inplace
+    inplace, method = operator.inplace, namespace in _METHODS
     call = operator.call
-    if namespace in _METHODS:
+    if method:
         call = operator.call_method
     elif namespace == "attribute":
         call = operator
-    elif namespace == "F" and inplace is not None:
+    elif namespace == "F" and inplace is not None and operator.name not in _PLAIN:
         call = operator.call_functional
-    if namespace != "in-place":
-        OPS.named[namespace].update(dict.fromkeys(names, call))
-    overwrites = namespace in _METHODS or (namespace in _FUNCTIONS and namespace in operator.where)
-    if inplace is not None and overwrites:
-        table = OPS.named["Tensor" if namespace in _METHODS else namespace]
+    for name in names if namespace != "in-place" else ():
+        OPS.enter(namespace, name, operator, call)
+    overwrites = method or (namespace in _FUNCTIONS and namespace in operator.where)
+    if inplace is not None and overwrites and not (namespace == "F" and operator.name in _PLAIN):
+        home = "Tensor" if method else namespace
         for name in names:
-            table[name + "_"] = inplace.call_method
+            OPS.enter(home, name + "_", inplace, inplace.call_method if method else inplace.call)
 
 
 _METHODS, _FUNCTIONS = ("Tensor", "in-place"), ("torch", "F")  # that have forms in place
+_PLAIN = ("sigmoid", "tanh")  # those that overwrite nothing in ``torch.nn.functional``
 
 
 def _with_rule(op: Op, rule: Rule) -> Op:

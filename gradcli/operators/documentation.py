@@ -45,7 +45,7 @@ def signature(function: Callable[..., Any], *, method: bool = False) -> Signatur
     ]
     if method:
         given[0] = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-    if function == getattr(operator, "call_functional", None):
+    if getattr(function, "call", None) == getattr(operator, "call_functional", function):
         given.insert(sum(not p.keyword_only for p in known), _INPLACE)
     return Signature(given, __validate_parameters__=False)
 

@@ -178,7 +178,7 @@ NAMES = {
         "ctc": "ctc_loss",
         "distance": "cosine_similarity pairwise_distance pdist",
         "dropout": "alpha_dropout dropout dropout1d dropout2d dropout3d feature_alpha_dropout",
-        "elementwise": "relu relu_ sigmoid sigmoid_ tanh tanh_",
+        "elementwise": "relu relu_ sigmoid tanh",
         "embedding": "embedding embedding_bag one_hot",
         "fractional": "fractional_max_pool2d fractional_max_pool3d",
         "grids": "affine_grid grid_sample",

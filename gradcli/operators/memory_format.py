@@ -15,10 +15,12 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.arrays import strides
-from gradcli.numerics.layout import is_channels_last
+from gradcli.numerics.layout import channels_last, is_channels_last
 from gradcli.numerics.memory import storage_of
+from gradcli.operators.converters import type_name
 
 _RANKS = {"torch.channels_last": 4, "torch.channels_last_3d": 5}
+_FORMATS = ("None", "torch.contiguous_format", "torch.preserve_format", *_RANKS)
 
 
 def _last_of(array: np.ndarray) -> str:
@@ -48,6 +50,9 @@ def _is_last(array: np.ndarray) -> bool:
 def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> Any:
     """Run an operator as a user's call that says how the result is to lie in memory."""
     memory_format = kwargs.pop("memory_format")
+    if repr(memory_format) not in _FORMATS:
+        problem = f"must be torch.memory_format, not {type_name(memory_format)}"
+        raise op_error(TypeError, f"{op.parameters.name}(): argument 'memory_format' {problem}")
     source = args[0] if args and isinstance(args[0], Tensor) else None
     contiguous = op.parameters.name == "contiguous"
     if contiguous:
@@ -94,7 +99,7 @@ def laid(
     if not isinstance(result, Tensor) or name in ("None", "torch.preserve_format"):
         return result
     rank = _check_rank(result, name) if name in _RANKS else None
-    if is_laid(result.array, memory_format):
+    if is_laid(result.array, memory_format) and (rank is None or result is source):
         return result
     if result is source and contiguous:
         result = OPS["clone"](result)
@@ -106,7 +111,7 @@ def laid(
     if rank is None:
         result.array = np.ascontiguousarray(array)
     else:
-        result.array = np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
+        result.array = channels_last(array)
     return result
 
 

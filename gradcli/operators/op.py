@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.node import NODE_KINDS, Node
+from gradcli.core.node import NODE_KINDS, Label, Node, chosen
 from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
@@ -196,7 +196,7 @@ class Op:
         if len(args) == len(self.parameters.positional) + 1:
             *args, inplace = args  # type: ignore[assignment]
         if truth(inplace) and self.inplace is not None:
-            return self.inplace.call_method(*args, **kwargs)
+            return self.inplace.call(*args, **kwargs)
         return self.call(*args, **kwargs)
 
     # The way

@@ -95,6 +95,7 @@ class Signature:
         "operands",
         "order",
         "positional",
+        "python",
         "series",
         "skip",
     )
@@ -122,6 +123,7 @@ class Signature:
         self.extra = extra
         self.order = order.split()
         self.numbers = numbers
+        self.python: tuple[str, ...] | None = None  # see ``core.table.Alias``
         self.known: dict[Any, Any] = {}  # the attributes of calls seen before
         code = body.__code__
         self.operands = code.co_varnames[skip : code.co_posonlyargcount]
@@ -257,19 +259,21 @@ class Signature:
             from gradcli.operators.deprecated import as_today
 
             names = tuple(self.by_keyword)[: len(self.operands)]
-            found = as_today(self.name, names, args, method=method)
-            if found is not None:
+            if (found := as_today(self.name, names, args, method=method)) is not None:
                 return self.bind(found[0], kwargs | found[1], method=method)
             if self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method)
+            self.check_python(args, kwargs, method)
             raise op_error(TypeError, _words().too_many(self, len(args), kwargs, method))
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
         unknown = [p for k in kwargs if (p := self._bind_keyword(values, k, kwargs[k], method))]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
         if ambiguous or self._is_mixed(values):
             raise self.invalid_combination(args, kwargs, method)
-        if unknown and self._is_python(method):
-            raise self._unexpected(unknown[0])
+        if unknown:
+            self.check_python(args, kwargs, method)
+            if self.is_bare(method):
+                raise op_error(TypeError, f"TensorBase.{self.name}() takes no keyword arguments")
         operands: list[Any] = []
         attrs: dict[str, Any] = {}
         for index, parameter in enumerate(self.by_keyword.values()):
@@ -277,6 +281,7 @@ class Signature:
             if value is REQUIRED and index == self.series:
                 value = ()  # none of what can be given one by one
             if value is REQUIRED:
+                self.check_python(args, kwargs, method)
                 raise _words().missing(self, values, args, kwargs, method)
             named = value is None and parameter.keyword in values
             if named and _words().is_form(self.name, parameter.keyword):
@@ -289,7 +294,7 @@ class Signature:
             else:
                 attrs[parameter.name] = value
         if unknown:  # which PyTorch, too, says last
-            raise self._unexpected(unknown[0])
+            raise op_error(TypeError, f"{self.name}() got {unknown[0]}")
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             dtype = STATE.default_dtype
             if not (self.numbers or STATE.textbook):
@@ -323,7 +328,7 @@ class Signature:
 
     def _bind_keyword(self, values: dict[str, Any], key: str, value: Any, method: bool) -> str:
         """Add a keyword's value and return what is wrong with the keyword, if anything is."""
-        known = key in self.by_keyword or self._is_python(method)
+        known = key in self.by_keyword or self.is_python(method)
         keyword = key if known else SYNONYMS.get(key, key)
         if keyword in values:
             if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
@@ -335,11 +340,18 @@ class Signature:
             return ""
         return f"an unexpected keyword argument '{key}'"
 
-    def _unexpected(self, problem: str) -> Exception:
-        return op_error(TypeError, f"{self.name}() got {problem}")
+    def is_bare(self, method: bool) -> bool:
+        """Tell whether this is a method without parameters, which PyTorch leaves to Python."""
+        return method and len(self.by_keyword) == 1 and self.name not in ("clone", "contiguous")
 
-    def _is_python(self, method: bool) -> bool:
-        return not method and bool(_words().is_python(self.name))
+    def is_python(self, method: bool) -> bool:
+        """Tell whether PyTorch has the function in Python, which binds arguments in another way."""
+        return not method and (self.python is not None or bool(_words().is_python(self.name)))
+
+    def check_python(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> None:
+        """Raise what Python says of arguments that it cannot bind, where it is asked to."""
+        if self.is_python(method):
+            _words().check_python(self, args, kwargs)
 
     def _is_mixed(self, values: dict[str, Any]) -> bool:
         """Tell whether a call gives what no form of the function takes together."""
@@ -361,12 +373,14 @@ class Signature:
         except Mismatch as mismatch:
             if STATE.textbook and parameter.operand and value.__class__ in (int, float):
                 return _number(value, STATE.default_dtype)
-            place = index + 1 - method if index < len(args) else 0
+            self.check_python(args, kwargs, method)
+            handed = index < len(args) or (parameter.operand and self.is_python(method))
+            place = (index + 1 - method) * handed
             if isinstance(value, complex) and parameter.accepts.startswith("Real"):
                 _words().check_real(self.name, parameter.keyword, value, args)
             if mismatch.detail is None and self.is_ambiguous(args, kwargs, method):
                 raise self.invalid_combination(args, kwargs, method) from None
-            message = _words().refusal(self.name, parameter, value, place, mismatch, kwargs)
+            message = _words().refusal(self, parameter, value, place, mismatch, kwargs)
             raise op_error(TypeError, message, operands=(index,) if place else ()) from None
 
     def is_ambiguous(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> bool:

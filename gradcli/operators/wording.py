@@ -40,7 +40,7 @@ def _handed() -> dict[tuple[str, str], Handed]:
             place, _, kind = rest.partition(":")
             listed, place = place.endswith("*"), place.rstrip("*")
             for name in names.split():
-                inner = called.replace("{}", name.rstrip("+"))
+                inner = called.replace("{}", name.rstrip("+").removeprefix("F."))
                 table[name, keyword] = Handed(inner, int(place or 0), kind, listed)
     return table
 
@@ -58,21 +58,31 @@ def _sentences() -> dict[tuple[str, str, str], str]:
 
 
 def refusal(
-    name: str, parameter: Any, value: Any, place: int, mismatch: Mismatch, given: dict[str, Any]
+    signature: Any,
+    parameter: Any,
+    value: Any,
+    place: int,
+    mismatch: Mismatch,
+    given: dict[str, Any],
 ) -> str:
     """Return the message for an argument at a place, or given by keyword if that is 0.
 
-    Raises what PyTorch's Python does that asks for a size before.
+    Raises what PyTorch's Python does that asks for an attribute before.
     """
-    keyword, kind = parameter.keyword, type_name(value)
+    name, keyword, kind = signature.name, parameter.keyword, type_name(value)
     if keyword in ("input", "target") and name in _SIZED.split():
-        raise _without_size(kind, hasattr(value, "size"), place - 1) from None
+        raise _without("size", kind, value, place - 1) from None
+    full = name if signature.python is None else f"F.{name}"
+    asked = _asked().get(full) if keyword == "input" else None
+    if asked is not None:
+        raise _without(asked, kind, value, place - 1) from None
     if mismatch.detail is not None:
         return f"{name}(): argument '{keyword}' {mismatch.detail}"
-    sentence = _sentences().get((name, keyword, kind))
+    texts = _sentences()
+    sentence = texts.get((name, keyword, kind)) or texts.get((name, keyword, "*"))
     if sentence is not None:
-        return sentence
-    row = name + "+" if given.get("return_indices") is True else name
+        return sentence.replace("{}", kind)
+    row = name + "+" if given.get("return_indices") is True else full
     handed = _handed().get((row, keyword)) or _handed().get((name, keyword))
     expects, found = parameter.expects, mismatch.found or f"not {kind}"
     if handed is not None:
@@ -83,10 +93,10 @@ def refusal(
     return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
 
 
-def _without_size(kind: str, has_one: bool, place: int) -> Exception:
-    if has_one:  # which is a number, as an array's
+def _without(asked: str, kind: str, value: Any, place: int) -> Exception:
+    if asked == "size" and hasattr(value, "size"):  # which is a number, as an array's
         return op_error(TypeError, "'int' object is not callable", operands=(place,))
-    message = f"'{kind}' object has no attribute 'size'"
+    message = f"'{kind}' object has no attribute '{asked}'"
     return op_error(AttributeError, message, operands=(place,))
 
 
@@ -139,13 +149,33 @@ def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -
     """Return the message for more arguments by position than there are parameters."""
     name, known = signature.name, signature.by_keyword
     most, given = len(signature.positional) - method, given - method
-    if most == 0 and len(known) == 1 and name not in ("clone", "contiguous"):
-        return f"TensorBase.{name}() takes no arguments ({given} given)"
+    if signature.is_bare(method):
+        none = "keyword arguments" if kwargs else f"arguments ({given} given)"
+        return f"TensorBase.{name}() takes no {none}"
     least = sum(p.required for p in known.values()) - method
-    named = 0
-    if is_python(name) and not method:
-        named = sum(key not in known or known[key].keyword_only for key in kwargs)
-    return too_many_arguments(name, least, most, given, named)
+    return too_many_arguments(name, least, most, given)
+
+
+def check_python(signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise what Python says of a call whose arguments cannot be bound, if this is one."""
+    name, known = signature.name, signature.by_keyword
+    order = [p.keyword for p in signature.positional]
+    order.extend(key for key in signature.python or () if key not in order)
+    name = _CALLED.get(name, name)
+    for key in kwargs:
+        problem = "an unexpected keyword argument" * (key not in known and key not in order)
+        if key in order[: len(args)]:
+            problem = "multiple values for argument"
+        if problem:
+            raise op_error(TypeError, f"{name}() got {problem} '{key}'")
+    required = [key for key, p in known.items() if p.required]
+    if len(args) > len(order):
+        named = sum(key in known and known[key].keyword_only for key in kwargs)
+        least, most = len(required), len(order)
+        raise op_error(TypeError, too_many_arguments(name, least, most, len(args), named))
+    missed = [key for key in required if key not in order[: len(args)] and key not in kwargs]
+    if missed:
+        raise op_error(TypeError, missing_arguments(name, missed))
 
 
 def invalid_combination(
@@ -190,8 +220,8 @@ def missing(
         return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
     name = signature.name
     names = [k for k, p in signature.by_keyword.items() if p.required and k not in values]
-    if is_python(name) and not method:
-        return op_error(TypeError, missing_arguments(name, names))
+    required = [k for k, p in signature.by_keyword.items() if p.required]
+    names = required[required.index(names[0]) :]  # PyTorch counts those given after the first, too
     listed = ", ".join(f'"{keyword}"' for keyword in names)
     plural = "s" * (len(names) == 1)  # PyTorch's own
     message = f"{name}() missing {len(names)} required positional argument{plural}: {listed}"
@@ -243,6 +273,27 @@ binary_cross_entropy binary_cross_entropy_with_logits huber_loss l1_loss mse_los
 """
 """Losses that compare the sizes of predictions and targets first."""
 
+
+@cache
+def _asked() -> dict[str, str]:
+    """Return what functions in Python ask their input for first, by function."""
+    rows = (row.split("; ") for row in ASKED.strip().splitlines())
+    return {name: asked for names, asked in rows for name in names.split()}
+
+
+ASKED = """
+dropout1d dropout2d dropout3d F.log_softmax F.softmax glu group_norm interpolate \
+local_response_norm lp_pool1d lp_pool2d lp_pool3d softmin; dim
+adaptive_avg_pool2d adaptive_avg_pool3d instance_norm; size
+F.sigmoid; sigmoid
+F.tanh; tanh
+normalize; norm
+softsign; abs
+"""
+
+_CALLED = {"threshold": "_threshold"} | {f"max_pool{n}d": f"_max_pool{n}d" for n in (1, 2, 3)}
+"""What functions in Python are called where their arguments cannot be bound."""
+
 _OWN_TYPE = "hardshrink softplus threshold"
 _NOT_COMPLEX = "Expected a non-complex scalar as the order of norm."
 REFUSED_NUMBERS = {
@@ -259,14 +310,17 @@ max_pool1d+ max_pool2d+ max_pool3d+; {}_with_indices; kernel_size@2 stride@3 pad
 unfold; im2col; kernel_size@2* dilation@3* padding@4* stride@5*
 normalize norm; linalg_vector_norm; dim@3
 cosine_embedding_loss margin_ranking_loss; {}; margin@4:float
-cross_entropy; {}_loss; input target
-nll_loss; {}_nd; input target
+cross_entropy; {}_loss; input@1 target@2
+nll_loss; {}_nd; input@1 target@2
+F.log_softmax F.softmax; {}; dim@1
+embedding; {}; weight@1 input@2
 hinge_embedding_loss; {}; margin@3:float
 huber_loss; {}; delta@4:float
 poisson_nll_loss; {}; eps@5:float
 batch_norm instance_norm; {}; \
 weight@2 bias@3 running_mean@4 running_var@5 momentum@7:float eps@8:float
-group_norm layer_norm; {}; eps@5:float
+layer_norm; {}; normalized_shape@2 eps@5:float
+group_norm; {}; eps@5:float
 rms_norm; {}; eps@4:float
 pad; {}; value@4:float
 cdist; {}; p@3:float
@@ -284,10 +338,10 @@ type bool at pos 0
 local_response_norm stft; size n_fft; complex; \
 unsupported operand type(s) for //: 'complex' and 'int'
 group_norm; num_groups; complex; unsupported operand type(s) for //: 'int' and 'complex'
-dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout; p; complex; \
-'<' not supported between instances of 'complex' and 'float'
-hardtanh; min_val; complex; '>' not supported between instances of 'complex' and 'float'
-hardtanh; max_val; complex; '>' not supported between instances of 'float' and 'complex'
+dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout; p; *; \
+'<' not supported between instances of '{}' and 'float'
+hardtanh; min_val; *; '>' not supported between instances of '{}' and 'float'
+hardtanh; max_val; *; '>' not supported between instances of 'float' and '{}'
 triplet_margin_loss gaussian exponential; margin std tau; complex; \
 '<=' not supported between instances of 'complex' and 'int'
 kaiser; beta; complex; '<' not supported between instances of 'complex' and 'int'

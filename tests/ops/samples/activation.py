@@ -79,7 +79,15 @@ PROOFS = {
             sample("F.elu(x, 2.5) ** 2", x="tensor([-1.0, 0.0, 2.0])"),
             sample("F.elu(x * 2, alpha=0.5, inplace=True)", x="tensor([-1.0, 2.0])"),
         ],
-        wrong=["F.elu(tensor([1]))"],
+        wrong=[
+            *(
+                "F.elu(tensor([1]))",
+                "F.elu(inplace=True)",
+                "F.elu(input=1)",
+                "F.elu(1, inplace=True)",
+            ),
+            *("F.elu(ones(2), 1.0, alpha=2.0)", "F.elu(1, 2, 3, 4)"),
+        ],
     ),
     "selu": Proof(
         [

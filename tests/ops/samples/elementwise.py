@@ -69,7 +69,11 @@ PROOFS = {
             sample("relu(x) ** 2", x="tensor([-1.0, 0.5, 2.0])"),
             sample("log(relu(x))", x="tensor([-1.0, 0.5])"),
         ],
-        wrong=["relu()"],
+        wrong=[
+            *("relu()", "F.relu(1, 2, 3)", "F.relu(foo=1)", "F.relu(inplace=True)", "F.relu(1)"),
+            *("torch.arccos(1)", "ones(2).arccos(dim=0)", "ones(2).acos(1, dim=0)"),
+            *("torch.special.expit(1)", "ones(2).arctan_(1)", "torch.absolute(ones(2), foo=1)"),
+        ],
     ),
     "_where_positive": Proof(),
     "_hung": Proof(),

@@ -33,7 +33,11 @@ PROOFS = {
     "_log_softmax": Proof([sample("log_softmax(x, 1) ** 2", x=_T)]),
     "softmax": Proof(
         [*_samples("softmax(x, {})"), sample("x.softmax(-1) ** 2", x=_T)],
-        wrong=["softmax(tensor([1, 2]), 0)", "softmax(tensor([[1, 2]]), 0)", "softmax(ones(2), 1)"],
+        wrong=[
+            *("softmax(tensor([1, 2]), 0)", "softmax(tensor([[1, 2]]), 0)", "softmax(ones(2), 1)"),
+            *("F.softmax()", "F.softmax([1.0])", "F.softmax(ones(2), 1, 2, 3, 4)"),
+            *("F.softmax(ones(2), dim='a')", "softmax(ones(2), dim='a')"),
+        ],
     ),
     "log_softmax": Proof(
         [*_samples("log_softmax(x, {})"), sample("x.log_softmax(-1) ** 2", x=_T)],

@@ -184,7 +184,7 @@ def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDe
     last = len(bases) - (bool(bases) and getattr(bases[-1], "id", "") == "object")
     bases[last:last] = [keyword.value for keyword in keywords if _is_abstract(keyword)]
     others = [keyword for keyword in keywords if keyword.name != "metaclass"]
-    return nodes.ClassDef(span, name.value, bases, others, body, name.span)
+    return nodes.ClassDef(span, name.value, bases, others, body, name.span, ())
 
 
 @production

@@ -422,17 +422,3 @@ class Targets:
         self.asked = set(edges)
         self.needed = on_the_way(starts, {edge[0] for edge in self.asked})
         self.edges = set() if self.needed is None else self.asked
-
-
-Label = str | tuple[str | Callable[..., str], ...] | Callable[..., str]
-"""The name of a node: one, one for each overload, or a function of the attributes."""
-
-
-def chosen(label: Label, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
-    """Return the name of a node among those of PyTorch's overloads."""
-    if isinstance(label, tuple):
-        last, tensors, *first = label
-        if first and not isinstance(operands[0], Tensor):
-            last = tensors = first[0]
-        label = tensors if isinstance(operands[-1], Tensor) else last
-    return label if isinstance(label, str) else label(**attrs)

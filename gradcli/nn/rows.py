@@ -12,7 +12,6 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar
 
-from gradcli.core.warn import warn
 from gradcli.errors import missing_arguments, too_many_arguments
 from gradcli.nn.calls import F, torch
 from gradcli.nn.module import Module
@@ -162,22 +161,14 @@ def assign(module: Module, values: dict[str, Any]) -> None:
     if "size_average" in values:
         average, reduce = values.pop("size_average"), values.pop("reduce")
         if average is not None or reduce is not None:
-            values["reduction"] = legacy_get_string(average, reduce)
+            from gradcli.ops.loss import reduction_of
+
+            values["reduction"] = reduction_of(average, reduce, None)
     for name, value in values.items():
         if name in ("weight", "pos_weight", "_random_samples"):
             module.register_buffer(name, value)
         else:
             setattr(module, name, value)
-
-
-def legacy_get_string(size_average: Any, reduce: Any, emit_warning: Any = True) -> str:
-    """Return the name of a reduction that is asked for in the old way."""
-    averages, reduces = (value is None or bool(value) for value in (size_average, reduce))
-    found = "none" if not reduces else "mean" if averages else "sum"
-    advice = f"args will be deprecated, please use reduction='{found}' instead."
-    if emit_warning:
-        warn(f"size_average and reduce {advice}")
-    return found
 
 
 def renamed(function: Callable[..., Any], name: str) -> Any:

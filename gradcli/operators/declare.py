@@ -12,7 +12,6 @@ from copy import copy
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from gradcli.core.node import Label, chosen
 from gradcli.core.promote import UNIFORM
 from gradcli.core.saved import Rule
 from gradcli.core.table import NAMESPACES, OPS, PREFIXED

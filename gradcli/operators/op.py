@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.core.node import NODE_KINDS, Label, Node, chosen
+from gradcli.core.node import NODE_KINDS, Node
 from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES

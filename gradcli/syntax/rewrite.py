@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from gradcli.syntax.nodes import Node
-from gradcli.syntax.walk import fields, walk
+from gradcli.syntax.walk import walk
 
 Changes = Mapping[Node, Sequence[Node]]
 """What stands in the place of nodes: for statements any number, for expressions one.
@@ -48,8 +48,7 @@ def _inside(new: Node, old: Node, same: Node) -> Node:
 def _with_parts(node: Node, made: Mapping[Node, Sequence[Node]]) -> Node:
     """Return a node with its parts replaced: itself where none is."""
     changed: Node | None = None
-    kind: Any = type(node)
-    for name in fields(kind):
+    for name in type(node)._fields:
         part = getattr(node, name)
         new = _part(part, made)
         if new is not part:

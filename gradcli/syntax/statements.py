@@ -172,7 +172,7 @@ def class_(span: Span, _class: Token, name: Token, *parts: Any) -> nodes.ClassDe
     """Build a class definition."""
     *given, body = bare(parts)
     bases, keywords = arguments(given, several=len(given) > 1)
-    return nodes.ClassDef(span, name.value, bases, keywords, body, name.span)
+    return nodes.ClassDef(span, name.value, bases, keywords, body, name.span, ())
 
 
 @production

@@ -1,13 +1,11 @@
 """Going through a tree without recursion.
 
-This module knows that a node's parts are in its slots. It does not know what any node means.
+This module knows that a node's parts are in its fields. It does not know what any node means.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 from gradcli.syntax.nodes import Node
 
@@ -24,8 +22,7 @@ def walk(node: Node) -> Iterator[Node]:
 def children(node: Node) -> list[Node]:
     """Return the nodes that a node consists of, in the order of the text."""
     found: list[Node] = []
-    kind: Any = type(node)
-    for name in fields(kind):
+    for name in type(node)._fields:
         part = getattr(node, name)
         if isinstance(part, Node):
             found.append(part)
@@ -37,9 +34,3 @@ def children(node: Node) -> list[Node]:
 
 def _start(node: Node) -> int:
     return node.span.start
-
-
-@cache
-def fields(kind: Any) -> tuple[str, ...]:
-    """Return the names of the slots of a class of nodes."""
-    return tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))

@@ -135,6 +135,7 @@ REVIEWED = {
     "report/checks/__init__.py": "getattr import_module",
     "report/graph_text.py": "format",
     "symbolic/numpy_value.py": "vars",
+    "syntax/nodes.py": "setattr",
     "syntax/rewrite.py": "getattr setattr",
     "syntax/walk.py": "getattr",
     "transforms/checkpoint.py": "format",

@@ -52,7 +52,7 @@ class _Case:
         """Return what the case comes down to."""
         node = self.node
         guard: list[Item] = [] if node.guard is None else [node.guard, self.ask]
-        pattern = Tested(node.pattern, self.fail, self.captures)
+        pattern = Tested(node.pattern.span, node.pattern, self.fail, self.captures)
         return [self.begin, pattern, self.name, *guard, *node.body, self.end]
 
     def begin(self) -> None:
@@ -81,15 +81,13 @@ class _Case:
 class Tested(nodes.Node):
     """A pattern that the last value is tested by: work for the list, not for recursion."""
 
-    __slots__ = ("captures", "fail", "pattern")
-
-    def __init__(self, pattern: nodes.Node, fail: Block, captures: dict[str, Register]) -> None:
-        self.span, self.pattern = pattern.span, pattern
-        self.fail, self.captures = fail, captures
+    pattern: nodes.Node
+    fail: Block
+    captures: dict[str, Register]
 
     def part(self, pattern: nodes.Node) -> Tested:
         """Return the test of a part."""
-        return Tested(pattern, self.fail, self.captures)
+        return Tested(pattern.span, pattern, self.fail, self.captures)
 
 
 @template(Tested)
@@ -137,7 +135,7 @@ def _or(compiler: Compiler, test: Tested, node: nodes.MatchOr) -> list[Item]:
         fail = Block()
         items += [
             lambda: compiler.push(compiler.stack[-1]),
-            Tested(pattern, fail, test.captures),
+            Tested(pattern.span, pattern, fail, test.captures),
             partial(compiler.jump, fits, fail),
         ]
     return [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
-from gradcli.errors import Span
 from gradcli.language.machine import steps
 from gradcli.language.machine.code import RESULT, Block, Register
 from gradcli.language.machine.compile import Around, Compiler, Item, Loop, template
@@ -88,10 +86,7 @@ def store(compiler: Compiler, target: nodes.Expr) -> list[Item]:
 class Unpack(nodes.Node):
     """A tuple of targets, each of which may be one again: work for the list, not for recursion."""
 
-    __slots__ = ("targets",)
-
-    def __init__(self, span: Span, targets: Sequence[nodes.Expr]) -> None:
-        self.span, self.targets = span, targets
+    targets: nodes.Several[nodes.Expr]
 
 
 @template(Unpack)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
+from gradcli.errors import Span
 from gradcli.language.machine import ends, flow, steps, yields
 from gradcli.language.machine import written_operations as operations
 from gradcli.language.machine import written_parts as parts
@@ -89,7 +90,7 @@ def _make_function(to: Pen, step: Any, cells: Cells) -> None:
     to.seen[cells["target"]] = Function(cells["code"], {}, to.frame)
 
 
-_NODE = nodes.Node()
+_NODE = nodes.Node(Span(0, 0))
 OUTER = code_of(steps.outer(0, 1, "", _NODE))
 LATER = code_of(flow.later_on(0, Block(), 0, _NODE))
 GO_ON = code_of(flow.go_on(0))

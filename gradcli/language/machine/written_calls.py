@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
+from gradcli.errors import Span
 from gradcli.language.machine import ends, sequences
 from gradcli.language.machine.calling import Call, stop
 from gradcli.language.machine.closures import Cells, code_of, past
@@ -210,9 +211,10 @@ def _of_host(seen: Any) -> Any:
     return CONSTRUCTORS.get(seen) if seen.__class__ is type else None
 
 
-_PLAIN = code_of(ends.call(0, 0, (), Block(), nodes.Node()))
+_NODE = nodes.Node(Span(0, 0))
+_PLAIN = code_of(ends.call(0, 0, (), Block(), _NODE))
 CALLS: dict[CodeType | None, Writes] = {
     _PLAIN: _call,
-    code_of(ends.call_with(0, 0, (), Block(), nodes.Node())): _call_with,
+    code_of(ends.call_with(0, 0, (), Block(), _NODE)): _call_with,
 }
 """How calls are written, by the code that they run."""

@@ -85,7 +85,7 @@ def explain(frame: Frame, call: nodes.Node, index: int) -> tuple[str, Span] | No
     result = _differentiated(call, index)
     if here is None or result is None:
         return None
-    flow = tracer.flow(result, here, 0)
+    flow = tracer.flow(result, here)
     name = result.id if isinstance(result, nodes.Name) else "the result"
     if flow.lost is not None and flow.needs is not True:
         line = position(source, flow.lost.span.start)[0]
@@ -122,6 +122,7 @@ class _Tracer:
         self.module = parse(source)
         self.known: dict[tuple[int, int], Flow] = {}
         self.bodies: list[Body] = []
+        self.depth = 0  # how many expressions are being followed
 
     def enclosing(self, frame: Frame, span: Span, depth: int = 0) -> Body | None:
         """Return the body that a frame runs and that a place is in."""
@@ -152,67 +153,67 @@ class _Tracer:
 
     # Expressions
 
-    def flow(self, expr: nodes.Expr, body: Body, depth: int) -> Flow:
+    def flow(self, expr: nodes.Expr, body: Body) -> Flow:
         """Return what is known of an expression's value."""
         key = id(expr), id(body)
         if key not in self.known:
             self.known[key] = UNKNOWN
             self.bodies.append(body)  # an id means something as long as its owner lives
-            if depth <= _DEEPEST and len(self.known) <= _MOST:
-                self.known[key] = self.find(expr, body, depth)
+            if self.depth <= _DEEPEST and len(self.known) <= _MOST:
+                self.depth += 1
+                self.known[key] = self.find(expr, body)
+                self.depth -= 1
         return self.known[key]
 
-    def find(self, expr: nodes.Expr, body: Body, depth: int) -> Flow:
+    def find(self, expr: nodes.Expr, body: Body) -> Flow:
         """Find out what ``flow`` returns."""
         if isinstance(expr, nodes.Name):
-            return self.name(expr, body, depth)
+            return self.name(expr, body)
         if isinstance(expr, nodes.Constant):
             return _PLAIN
         if isinstance(expr, nodes.Call):
-            return self.call(expr, body, depth)
+            return self.call(expr, body)
         if isinstance(expr, nodes.Compare):
-            return self.cut(expr, (expr.left, *expr.comparators), body, depth, "a comparison")
+            return self.cut(expr, (expr.left, *expr.comparators), body, "a comparison")
         if isinstance(expr, nodes.Attribute):
-            return self.attribute(expr, body, depth)
+            return self.attribute(expr, body)
         parts = passed_on(expr)
-        return UNKNOWN if parts is None else self.together(parts, body, depth)
+        return UNKNOWN if parts is None else self.together(parts, body)
 
-    def together(self, parts: Iterable[nodes.Expr], body: Body, depth: int) -> Flow:
+    def together(self, parts: Iterable[nodes.Expr], body: Body) -> Flow:
         """Return what is known of a value that requires grad if one of its parts does."""
-        flows = [self.flow(part, body, depth + 1) for part in parts]
+        flows = [self.flow(part, body) for part in parts]
         lost = next((flow.lost for flow in flows if flow.lost is not None), None)
         leaf = next((flow.leaf for flow in flows if flow.leaf is not None), None)
         if any(flow.needs is True for flow in flows):
             return Flow(True)
         return Flow(None if any(flow.needs is None for flow in flows) else False, lost, leaf)
 
-    def cut(
-        self, expr: nodes.Node, parts: Iterable[nodes.Expr], body: Body, depth: int, by: str
-    ) -> Flow:
+    def cut(self, expr: nodes.Node, parts: Iterable[nodes.Expr], body: Body, by: str) -> Flow:
         """Return what is known of a value that never requires grad, whatever it is made of."""
-        flow = self.together(parts, body, depth)
+        flow = self.together(parts, body)
         if flow.needs is None:
             return UNKNOWN
         lost = Lost(expr.span, by) if flow.needs else flow.lost
         return Flow(False, lost, flow.leaf)
 
-    def attribute(self, expr: nodes.Attribute, body: Body, depth: int) -> Flow:
+    def attribute(self, expr: nodes.Attribute, body: Body) -> Flow:
         """Return what is known of an attribute."""
         if expr.name == "data":
-            return self.cut(expr, (expr.value,), body, depth, "`.data`")
+            return self.cut(expr, (expr.value,), body, "`.data`")
         if expr.name == "grad" and "create_graph" not in self.source:
             return Flow(False, Lost(expr.span, "a gradient has none without `create_graph=True`"))
         if expr.name in ("T", "mT", "H", "mH", "real"):
-            return self.together((expr.value,), body, depth)
+            return self.together((expr.value,), body)
         return UNKNOWN
 
     # Names
 
-    def name(self, expr: nodes.Name, body: Body, depth: int) -> Flow:
+    def name(self, expr: nodes.Name, body: Body) -> Flow:
         """Return what is known of a variable where it is read."""
         bindings = body.bindings(expr.id)
         if not bindings:
-            return self.unbound(expr, body, depth)
+            return self.unbound(expr, body)
         value = _NOTHING if len(bindings) > 1 or body.frame is None else _now(body.frame, expr.id)
         if isinstance(value, Tensor) and value.requires_grad:
             return Flow(True)
@@ -220,34 +221,29 @@ class _Tracer:
         if chosen is None:
             return UNKNOWN
         stmt, around = chosen
-        flow = self.bound(stmt, around, expr.id, body, depth + 1)
+        flow = self.bound(stmt, around, expr.id, body)
         if isinstance(value, Tensor) and flow.needs is True:
             return UNKNOWN  # something else happened to it
         return flow
 
-    def unbound(self, expr: nodes.Name, body: Body, depth: int) -> Flow:
+    def unbound(self, expr: nodes.Name, body: Body) -> Flow:
         """Return what is known of a parameter, a variable further out, or an input."""
         if expr.id in body.arguments:
             passed, where = body.arguments[expr.id]
-            return self.flow(passed, where, depth + 1)
+            return self.flow(passed, where)
         if body.parent is not None:
             outer = body.parent.bindings(expr.id)
             if len(outer) > 1:
                 return UNKNOWN
             last = nodes.Name(Span(len(self.source), len(self.source)), expr.id)
-            return self.name(last, body.parent, depth + 1)
+            return self.name(last, body.parent)
         value = _now(body.frame, expr.id) if body.frame is not None else _NOTHING
         if isinstance(value, Tensor):
             return Flow(value.requires_grad)
         return _PLAIN if isinstance(value, (bool, int, float, complex)) else UNKNOWN
 
     def bound(
-        self,
-        stmt: nodes.Stmt,
-        around: tuple[nodes.Stmt, ...],
-        name: str,
-        body: Body,
-        depth: int,
+        self, stmt: nodes.Stmt, around: tuple[nodes.Stmt, ...], name: str, body: Body
     ) -> Flow:
         """Return what is known of a variable after the statement that bound it."""
         context = silencing(around)
@@ -255,36 +251,36 @@ class _Tracer:
             return UNKNOWN
         if isinstance(stmt, nodes.AugAssign) and isinstance(stmt.target, nodes.Name):
             parts = (stmt.target,) if context else (stmt.target, stmt.value)
-            return self.together(parts, body, depth)
+            return self.together(parts, body)
         value = assigned(stmt, name) if isinstance(stmt, nodes.Assign) else None
         if value is None:
             return UNKNOWN
-        flow = self.flow(value, body, depth)
+        flow = self.flow(value, body)
         if not context:
             return flow
         if isinstance(value, (nodes.Name, nodes.Constant)):
             return flow
         read = [part for part in walk(value) if isinstance(part, nodes.Name)]
-        if any(self.name(part, body, depth).needs is True for part in read):
+        if any(self.name(part, body).needs is True for part in read):
             return Flow(False, Lost(value.span, f"inside `with {context}`"))
         return flow if flow.needs is False else UNKNOWN
 
     # Calls
 
-    def call(self, call: nodes.Call, body: Body, depth: int) -> Flow:
+    def call(self, call: nodes.Call, body: Body) -> Flow:
         """Return what is known of the result of a call."""
         if any(isinstance(arg, nodes.Starred) for arg in call.args):
             return UNKNOWN
         parts = operands(call)
         function = self.callee(call.func, body)
         if isinstance(function, nodes.FunctionDef):
-            return self.returned(call, function, body, depth)
+            return self.returned(call, function, body)
         if isinstance(function, Builtin):
-            return self.builtin(call, function, parts, body, depth)
+            return self.builtin(call, function, parts, body)
         if function is None and isinstance(call.func, nodes.Attribute):
-            return self.method(call, call.func, (call.func.value, *parts), body, depth)
+            return self.method(call, call.func, (call.func.value, *parts), body)
         if isinstance(function, type) and function.__name__ in _NUMBER_TYPES:
-            return self.cut(call, parts, body, depth, f"`{function.__name__}()`")
+            return self.cut(call, parts, body, f"`{function.__name__}()`")
         return UNKNOWN
 
     def callee(self, func: nodes.Expr, body: Body | None) -> Any:
@@ -335,31 +331,21 @@ class _Tracer:
         return found if isinstance(found, Module) else None
 
     def builtin(
-        self,
-        call: nodes.Call,
-        function: Builtin,
-        parts: tuple[nodes.Expr, ...],
-        body: Body,
-        depth: int,
+        self, call: nodes.Call, function: Builtin, parts: tuple[nodes.Expr, ...], body: Body
     ) -> Flow:
         """Return what is known of the result of a function of the language."""
         op = getattr(function.function, "__self__", None)
         word = f"`{dotted(call.func)}()`"
         if isinstance(op, Op):
-            return self.operator(call, op, parts, body, depth, word)
+            return self.operator(call, op, parts, body, word)
         if function.name in _SUMMARIES:
-            return self.together(parts, body, depth)
+            return self.together(parts, body)
         if function.name in _NUMBER_TYPES or word.startswith("`math."):
-            return self.cut(call, parts, body, depth, word)
+            return self.cut(call, parts, body, word)
         return UNKNOWN
 
     def method(
-        self,
-        call: nodes.Call,
-        func: nodes.Attribute,
-        parts: tuple[nodes.Expr, ...],
-        body: Body,
-        depth: int,
+        self, call: nodes.Call, func: nodes.Attribute, parts: tuple[nodes.Expr, ...], body: Body
     ) -> Flow:
         """Return what is known of the result of a method of a tensor."""
         name, word = func.name, f"`.{func.name}()`"
@@ -368,44 +354,32 @@ class _Tracer:
             if not whole:
                 return UNKNOWN
             if whole[0] in _WHOLE_TYPES:
-                return self.cut(call, parts[:1], body, depth, f"`.{name}(torch.{whole[0]})`")
-            return self.together(parts[:1], body, depth)
+                return self.cut(call, parts[:1], body, f"`.{name}(torch.{whole[0]})`")
+            return self.together(parts[:1], body)
         if name in _CUTTING or (name in _CUTTING_CASTS and len(parts) == 1):
-            return self.cut(_tail(call, func), parts[:1], body, depth, word)
+            return self.cut(_tail(call, func), parts[:1], body, word)
         if name in _PASSING:
-            return self.together(parts[:1], body, depth)
+            return self.together(parts[:1], body)
         op = getattr(OPS.find("Tensor", name), "__self__", None)
         if isinstance(op, Op):
-            return self.operator(_tail(call, func), op, parts, body, depth, word)
+            return self.operator(_tail(call, func), op, parts, body, word)
         return UNKNOWN
 
     def operator(
-        self,
-        place: nodes.Node,
-        op: Op,
-        parts: tuple[nodes.Expr, ...],
-        body: Body,
-        depth: int,
-        word: str,
+        self, place: nodes.Node, op: Op, parts: tuple[nodes.Expr, ...], body: Body, word: str
     ) -> Flow:
         """Return what is known of the result of an operator."""
         if op.creation:
-            return self.created(place, op, parts, body, depth, word)
-        flow = self.together(parts, body, depth)
+            return self.created(place, op, parts, body, word)
+        flow = self.together(parts, body)
         if op.composite and flow.needs is not False:
             return UNKNOWN  # some of the operators that it calls may cut
         if op.differentiable or op.composite:
             return flow
-        return self.cut(place, parts, body, depth, word)
+        return self.cut(place, parts, body, word)
 
     def created(
-        self,
-        place: nodes.Node,
-        op: Op,
-        parts: tuple[nodes.Expr, ...],
-        body: Body,
-        depth: int,
-        word: str,
+        self, place: nodes.Node, op: Op, parts: tuple[nodes.Expr, ...], body: Body, word: str
     ) -> Flow:
         """Return what is known of a new tensor."""
         flags = [k.value for k in getattr(place, "keywords", ()) if k.name == "requires_grad"]
@@ -414,16 +388,14 @@ class _Tracer:
             return Flow(True) if flag is True else UNKNOWN
         if op.name != "tensor":
             return Flow(False, None, place)
-        flow = self.cut(place, parts, body, depth, f"{word} copies values only")
+        flow = self.cut(place, parts, body, f"{word} copies values only")
         return Flow(flow.needs, flow.lost, place if flow.lost is None else None)
 
-    def returned(
-        self, call: nodes.Call, function: nodes.FunctionDef, body: Body, depth: int
-    ) -> Flow:
+    def returned(self, call: nodes.Call, function: nodes.FunctionDef, body: Body) -> Flow:
         """Return what is known of what a function of the program returns."""
         inner = Body(function.body, None)
         returns = [(s, a) for s, a in inner.placed if isinstance(s, nodes.Return)]
-        if len(returns) != 1 or depth > _DEEPEST // 2:
+        if len(returns) != 1 or self.depth > _DEEPEST // 2:
             return UNKNOWN
         stmt, around = returns[0]
         outermost = body
@@ -432,7 +404,7 @@ class _Tracer:
         inner.parent, inner.arguments = outermost, arguments(function, call, body)
         if stmt.value is None or around or function not in outermost.statements:
             return UNKNOWN
-        return self.flow(stmt.value, inner, depth + 1)
+        return self.flow(stmt.value, inner)
 
 
 _NOTHING = object()

@@ -97,6 +97,22 @@ class _Sizes(Observer):
             check_elements(np.shape(result))
         return results
 
+    def composed(
+        self,
+        op: Operator,
+        operands: Sequence[Any],
+        attrs: dict[str, Any],
+        compute: Callable[[], Any],
+    ) -> Any:
+        """Run what is made of operators, which may make arrays before it asks for one."""
+        if self.confines and _may_grow(operands, attrs):
+            self.confines = False  # what it asks for is confined with it
+            try:
+                return self._confined(op, compute)
+            finally:
+                self.confines = True
+        return compute()
+
     def lets_pass(self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
         """Tell whether an operator surely stays below the limit until its result is there."""
         if op.broadcasts:
@@ -143,10 +159,10 @@ def _largest(given: Iterable[Any]) -> float:
     """Return how many elements something has at most that is made of tensors and numbers."""
     most = 1.0
     for value in given:
-        if isinstance(value, Tensor):
-            most *= max(value.array.size, 1)
-        elif isinstance(value, (int, float)):
-            most *= max(min(abs(value), _BEYOND), 1)
+        if isinstance(value, (Tensor, np.ndarray)):
+            most *= max((value.array if isinstance(value, Tensor) else value).size, 1)
+        elif isinstance(value, (int, float)) and value and value == value:
+            most *= min(max(abs(value), 1 / abs(value)), _BEYOND)  # a step may be small
         elif isinstance(value, (tuple, list)):
             most *= _largest(value)
         most = min(most, _BEYOND)  # so that no number overflows

@@ -50,6 +50,7 @@ class Jax(Engine):
     def working(self, how: How) -> Iterator[None]:
         """Spread rows over devices, in a context."""
         self.check(how)
+        self.lib.add(1, 1)  # which begins its threads: their room is none that a program takes
         if how.devices > 1:
             devices = self.jax.devices()
             if how.devices > len(devices):

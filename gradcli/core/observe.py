@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradcli.core.state import STATE, Replaced
 
@@ -58,6 +58,21 @@ class Observer:
     ) -> Any:
         """Run the body of an operator that is made of others, or let it be run otherwise."""
         return compute()
+
+    @staticmethod
+    def around(op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute) -> Any:
+        """Run an operator with all observers around, the innermost first."""
+        for observer in STATE.observers:
+            compute = partial(observer.operation, op, compute=compute)
+        return compute(operands, attrs)
+
+    @staticmethod
+    def composing(op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Run the body of an operator that is made of others, all observers around."""
+        way: Callable[[], Any] = partial(op.body, *operands, **attrs)
+        for observer in STATE.observers:
+            way = partial(observer.composed, op, operands, attrs, way)
+        return way()
 
     def lets_pass(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
         """Tell whether it is enough to be told what is ``applied``, which is quicker."""
@@ -143,19 +158,11 @@ class Observer:
         """Take note of a check that a program makes by calling a function."""
 
 
-def around(op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute) -> Any:
-    """Run an operator with observers around, the innermost first."""
-    for observer in STATE.observers:
-        compute = partial(observer.operation, op, compute=compute)
-    return compute(operands, attrs)
+class Whole(NamedTuple):
+    """A function that is no operator, and of which observers are told as of one made of others."""
 
-
-def composed(op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-    """Return what the body of an operator makes that is made of others."""
-    way: Callable[[], Any] = partial(op.body, *operands, **attrs)
-    for observer in STATE.observers:
-        way = partial(observer.composed, op, operands, attrs, way)
-    return way()
+    name: str
+    body: Callable[..., Any]
 
 
 def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.node import NODE_KINDS, Node
-from gradcli.core.observe import around, composed
 from gradcli.core.saved import Rule, versions_of
 from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
@@ -165,7 +164,9 @@ class Op:
         This is how rules, composites and the core call operators: nothing is checked or converted.
         """
         if self.composite:
-            return composed(self, operands, attrs)
+            if told := STATE.observers:
+                return told[0].composing(self, operands, attrs)
+            return self.body(*operands, **attrs)
         if len(operands) > self.most:
             raise TypeError(f"{self.name}: attributes are given by keyword")
         given = operands[0] if self.variadic else operands
@@ -353,7 +354,7 @@ class Op:
     def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body of a composite for a user, whose arguments may be worse than expected."""
         try:
-            return composed(self, operands, attrs)
+            return self(*operands, **attrs)
         except OpError:
             raise
         except TypeError as error:
@@ -421,7 +422,7 @@ class Op:
                 observer.computed(self, arrays, attrs, several)
             return results
 
-        return around(self, operands, attrs, compute)
+        return STATE.observers[0].around(self, operands, attrs, compute)
 
     def _slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
         """Pair the operands that a gradient can reach with their rules."""

@@ -59,6 +59,10 @@ class Jax(Engine):
             self.mesh = self.jax.sharding.Mesh(devices[: how.devices], ("rows",))
         try:
             yield
+        except (RuntimeError, ValueError) as error:
+            if "RESOURCE_EXHAUSTED" in str(error):  # as JAX says it, in errors of either class
+                raise MemoryError(str(error)) from error
+            raise
         finally:
             self.mesh = None
 

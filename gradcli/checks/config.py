@@ -6,6 +6,7 @@ This module knows the names and types of settings. It does not know what they do
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,10 @@ _WORDS = {
     "chunks": "a list of sizes, as [1000, -1]",
 }
 
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_DEEP = re.compile(rf"(?<![\w\\.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{100}}")
+"""A key that takes time and memory by the square of its parts, as TOML's reader has it."""
+
 
 class ConfigError(ValueError):
     """The settings of a project are wrong."""
@@ -57,7 +62,10 @@ def settings() -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        tools = tomllib.loads(decoded(path.read_bytes())).get("tool", {})
+        text = decoded(path.read_bytes())
+        if _DEEP.search(text) is not None:
+            raise ConfigError(f"{path}: a key has too many parts")
+        tools = tomllib.loads(text).get("tool", {})
     except (ValueError, RecursionError) as error:  # TOML's, and of deep nesting
         raise ConfigError(f"{path}: {error}") from error
     except DataError as error:
@@ -80,7 +88,7 @@ def _check(path: Path, name: str, value: Any) -> None:
         raise ConfigError(f"{path}: tool.gradcli has no setting {name}{hint}")
     right = isinstance(value, _TYPES[name]) and (type(value) is not bool or name == "gradients")
     if right and name == "chunks":
-        right = all(type(size) is int and (size > 0 or size == -1) for size in value)
+        right = all(type(size) is int and (0 < size < 2**63 or size == -1) for size in value)
     elif right and isinstance(value, list):
         right = all(isinstance(item, str) for item in value)
         right = right and (bool(value) or name == "exclude")
@@ -95,7 +103,15 @@ def _check(path: Path, name: str, value: Any) -> None:
     if name == "dtype":
         right = right and value in _DTYPES
     if not right:
-        raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {value!r}: it is {_WORDS[name]}")
+        shown = _shown(value)
+        raise ConfigError(f"{path}: tool.gradcli.{name} cannot be {shown}: it is {_WORDS[name]}")
+
+
+def _shown(value: Any) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # of an integer, in base 16, of more digits than Python writes
+        return "an integer of so many digits"
 
 
 def _check_paths(path: Path, paths: list[str]) -> None:

@@ -9,7 +9,8 @@ told, not who listens.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from gradcli.core.state import STATE, Replaced
 
@@ -47,6 +48,31 @@ class Observer:
     ) -> Any:
         """Run an operator on tensors, or let it be run otherwise; return the arrays of results."""
         return compute(operands, attrs)
+
+    def composed(
+        self,
+        op: Any,
+        operands: Sequence[Any],
+        attrs: dict[str, Any],
+        compute: Callable[[], Any],
+    ) -> Any:
+        """Run the body of an operator that is made of others, or let it be run otherwise."""
+        return compute()
+
+    @staticmethod
+    def around(op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute) -> Any:
+        """Run an operator with all observers around, the innermost first."""
+        for observer in STATE.observers:
+            compute = partial(observer.operation, op, compute=compute)
+        return compute(operands, attrs)
+
+    @staticmethod
+    def composing(op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """Run the body of an operator that is made of others, all observers around."""
+        way: Callable[[], Any] = partial(op.body, *operands, **attrs)
+        for observer in STATE.observers:
+            way = partial(observer.composed, op, operands, attrs, way)
+        return way()
 
     def lets_pass(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
         """Tell whether it is enough to be told what is ``applied``, which is quicker."""
@@ -130,6 +156,13 @@ class Observer:
 
     def checked(self, name: str, actual: Any, expected: Any) -> None:
         """Take note of a check that a program makes by calling a function."""
+
+
+class Whole(NamedTuple):
+    """A function that is no operator, and of which observers are told as of one made of others."""
+
+    name: str
+    body: Callable[..., Any]
 
 
 def tell_checked(name: str, actual: Any = None, expected: Any = None) -> None:

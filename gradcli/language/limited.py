@@ -65,6 +65,7 @@ def limited(limits: Limits) -> Iterator[None]:
 
 _BEYOND = 1e60  # elements
 _SLACK = 256 * 1024**2
+_ARRAYS = (Tensor, np.ndarray)
 _BYTES = 64
 """The bytes for each element of a result that an operator may take at once, and those besides."""
 
@@ -97,6 +98,22 @@ class _Sizes(Observer):
             check_elements(np.shape(result))
         return results
 
+    def composed(
+        self,
+        op: Operator,
+        operands: Sequence[Any],
+        attrs: dict[str, Any],
+        compute: Callable[[], Any],
+    ) -> Any:
+        """Run what is made of operators, which may make arrays before it asks for one."""
+        if self.confines and _may_grow(operands, attrs):
+            self.confines = False  # what it asks for is confined with it
+            try:
+                return self._confined(op, compute)
+            finally:
+                self.confines = True
+        return compute()
+
     def lets_pass(self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
         """Tell whether an operator surely stays below the limit until its result is there."""
         if op.broadcasts:
@@ -128,13 +145,13 @@ def _may_grow(operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
     Arrays of other engines know the size of a result before they compute it.
     """
     given = [part for x in operands for part in (x if isinstance(x, (list, tuple)) else (x,))]
-    arrays = [x.array for x in given if isinstance(x, Tensor)]
+    arrays = [x.array if isinstance(x, Tensor) else x for x in given if isinstance(x, _ARRAYS)]
     if arrays and not all(isinstance(array, np.ndarray) for array in arrays):
         return False
     if any(array.dtype.kind in "iu" for array in arrays):  # which may themselves be amounts
         return True
     # Each element may meet all others, and an amount be that of each of three dimensions.
-    amounts = [*attrs.values(), *(x for x in given if not isinstance(x, Tensor))]
+    amounts = [*attrs.values(), *(x for x in given if not isinstance(x, _ARRAYS))]
     meeting = float(sum(array.size for array in arrays) or 1) ** max(2, min(len(arrays), 3))
     return min(meeting, _BEYOND) * _largest(amounts) ** 3 > STATE.max_elements
 
@@ -143,10 +160,10 @@ def _largest(given: Iterable[Any]) -> float:
     """Return how many elements something has at most that is made of tensors and numbers."""
     most = 1.0
     for value in given:
-        if isinstance(value, Tensor):
-            most *= max(value.array.size, 1)
-        elif isinstance(value, (int, float)):
-            most *= max(min(abs(value), _BEYOND), 1)
+        if isinstance(value, _ARRAYS):
+            most *= max((value.array if isinstance(value, Tensor) else value).size, 1)
+        elif isinstance(value, (int, float)) and value and value == value:
+            most *= min(max(abs(value), 1 / abs(value)), _BEYOND)  # a step may be small
         elif isinstance(value, (tuple, list)):
             most *= _largest(value)
         most = min(most, _BEYOND)  # so that no number overflows

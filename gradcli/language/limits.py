@@ -153,7 +153,11 @@ def bounded_text(text: str) -> str:
     return text
 
 
-_CONTAINERS: tuple[Any, ...] = (list, tuple, dict, set, frozenset, deque, BaseException)
+_VIEWS: Any = (type({}.items()), type({}.values()), type({}.keys()))
+_CONTAINERS: tuple[Any, ...] = (
+    *(list, tuple, dict, set, frozenset, deque, BaseException, slice),
+    *_VIEWS,
+)
 
 
 def check_text(value: Any) -> int:
@@ -189,13 +193,36 @@ def _parts_within(value: Any) -> int:
 
 
 def check_compared(a: Any, b: Any) -> None:
-    """Refuse to compare containers that share their parts so often that it would never end."""
-    if a is b or not (isinstance(a, _CONTAINERS) and isinstance(b, _CONTAINERS)):
+    """Refuse to compare containers that share their parts so often that it would never end.
+
+    The host would not hear meanwhile that a limit is reached; without one nobody tells it.
+    """
+    if a is b or not isinstance(a, _CONTAINERS) or not current().counted:
         return
-    if any(isinstance(part, _CONTAINERS) for part in _parts(b)):
-        parts = min(_parts_within(a), _parts_within(b))
-        if parts > _MOST_COMPARED:
-            raise refuse(RuntimeError, f"comparing {_count(parts)} parts is beyond the limit")
+    if not isinstance(b, _CONTAINERS):  # what holds others in a way of its own
+        check_shared(a)
+    elif _nests(b):
+        _check_parts(min(_parts_within(a), _parts_within(b)))
+
+
+def check_shared(value: Any) -> Any:
+    """Return a value that others are compared with, unless it has so many parts."""
+    if current().counted and isinstance(value, _CONTAINERS) and _nests(value):
+        inner = [part for part in _parts(value) if isinstance(part, _CONTAINERS)]
+        if any(map(_nests, inner)):
+            _check_parts(_parts_within(value))
+        else:
+            _check_parts(sum([len(list(_parts(part))) for part in inner]))
+    return value
+
+
+def _nests(container: Any) -> bool:
+    return any(issubclass(kind, _CONTAINERS) for kind in set(map(type, _parts(container))))
+
+
+def _check_parts(parts: int) -> None:
+    if parts > _MOST_COMPARED:
+        raise refuse(RuntimeError, f"comparing {_count(parts)} parts is beyond the limit")
 
 
 _MOST_COMPARED = 100_000_000  # which takes a second or two
@@ -218,6 +245,10 @@ def _parts(container: Any) -> Iterable[Any]:
         return container.args
     if isinstance(container, dict):
         return (*dict.keys(container), *dict.values(container))
+    if isinstance(container, slice):
+        return (container.start, container.stop, container.step)
+    if isinstance(container, _VIEWS):
+        return _parts({**container.mapping})
     kind = next(kind for kind in _CONTAINERS if isinstance(container, kind))
     return kind.__iter__(container)  # type: ignore[no-any-return]
 

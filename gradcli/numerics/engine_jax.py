@@ -50,6 +50,7 @@ class Jax(Engine):
     def working(self, how: How) -> Iterator[None]:
         """Spread rows over devices, in a context."""
         self.check(how)
+        self.lib.add(1, 1)  # which begins its threads: their room is none that a program takes
         if how.devices > 1:
             devices = self.jax.devices()
             if how.devices > len(devices):
@@ -58,6 +59,10 @@ class Jax(Engine):
             self.mesh = self.jax.sharding.Mesh(devices[: how.devices], ("rows",))
         try:
             yield
+        except (RuntimeError, ValueError) as error:
+            if "RESOURCE_EXHAUSTED" in str(error):  # as JAX says it, in errors of either class
+                raise MemoryError(str(error)) from error
+            raise
         finally:
             self.mesh = None
 

@@ -165,6 +165,8 @@ class Op:
         This is how rules, composites and the core call operators: nothing is checked or converted.
         """
         if self.composite:
+            if told := STATE.observers:
+                return told[0].composing(self, operands, attrs)
             return self.body(*operands, **attrs)
         if len(operands) > self.most:
             raise TypeError(f"{self.name}: attributes are given by keyword")
@@ -352,7 +354,7 @@ class Op:
     def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body of a composite for a user, whose arguments may be worse than expected."""
         try:
-            return self.body(*operands, **attrs)
+            return self(*operands, **attrs)
         except OpError:
             raise
         except TypeError as error:
@@ -415,15 +417,12 @@ class Op:
             given = _arrays(operands)
             arrays = self._promoted(given)
             results = self._run(arrays, attrs, given)
+            several = results if results.__class__ is tuple else (results,)
             for observer in STATE.observers:
-                several = results if results.__class__ is tuple else (results,)
                 observer.computed(self, arrays, attrs, several)
             return results
 
-        way: Callable[..., Any] = compute
-        for observer in STATE.observers:
-            way = partial(observer.operation, self, compute=way)
-        return way(operands, attrs)
+        return STATE.observers[0].around(self, operands, attrs, compute)
 
     def _slotted(self, operands: Sequence[Any]) -> Iterable[tuple[Any, Rule | None]]:
         """Pair the operands that a gradient can reach with their rules."""

@@ -339,6 +339,7 @@ def _basis(A: Tensor, q: int, niter: int, M: OptTensor) -> Tensor:
 
     kind = A.dtype if A.is_floating_point() or A.is_complex() else None
     found = mapped(ops.randn(size=(A.shape[-1], q), dtype=kind), False)
+    arrays.check_count(niter, "iterations")
     for _ in range(niter):
         found = mapped(mapped(found, True), False)
     return found

@@ -7,8 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from gradcli.language.limits import Guards, check_compared, check_items
-from gradcli.language.machine.functions import Object
+from gradcli.core.tensor import Tensor
+from gradcli.language.limits import Guards, check_compared, check_items, check_shared, current
+from gradcli.language.machine.functions import Object, host_callable
 from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
 
 Infix = Callable[[Any, Any], Any]
@@ -62,26 +63,51 @@ def infix_operators(guards: Guards) -> dict[str, Infix]:
     """Return every infix operator; an in-place operator is spelled with its ``=``."""
     guarded = guards.operators()
     if guards.limits.counted:
-        guarded |= {sign: _comparing(_INFIX[sign]) for sign in _COMPARING}
+        guarded |= COMPARISONS
     return _INFIX | guarded | {"*=": _in_place(guarded["*="])}
-
-
-_COMPARING = ("<", "<=", "==", "!=", ">=", ">", "in", "not in")
 
 
 def _comparing(compare: Infix) -> Infix:
     """Look at what may be compared for longer than any limit: the host hears of none meanwhile."""
 
     def compared(a: Any, b: Any) -> Any:
-        if a.__class__ in NESTING and b.__class__ in NESTING:
+        if a.__class__ not in FLAT and b.__class__ not in FLAT:
             check_compared(a, b)
         return compare(a, b)
 
     return compared
 
 
-COMPARED = _comparing(operator.eq).__code__
-NESTING = {list, tuple, dict, deque}
+_COMPARING = ("<", "<=", "==", "!=", ">=", ">", "in", "not in")
+COMPARISONS = {sign: _comparing(_INFIX[sign]) for sign in _COMPARING}
+COMPARED = COMPARISONS["=="].__code__
+FLAT = {bool, float, int, str, type(None), Tensor}
+"""Types whose values hold no others."""
+
+
+def comparing(function: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
+    """Look, under a limit, at what a function compares, from one of its arguments on."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for arg in args[first:]:
+            if arg.__class__ not in FLAT:
+                check_shared(arg)
+        return function(*args, **kwargs)
+
+    call.__qualname__ = function.__qualname__
+    return call
+
+
+SEARCHING = {"count", "index", "remove", "sort"}
+"""Methods of sequences that compare what is in them."""
+
+
+def key_of(key: Any) -> Any:
+    """Return the function that a program gives for a key, as the host calls it."""
+    if key is None:
+        return None
+    called = host_callable(key)
+    return (lambda item: check_shared(called(item))) if current().counted else called
 
 
 def _in_place(multiply: Infix) -> Infix:

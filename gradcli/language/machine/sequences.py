@@ -125,6 +125,7 @@ def check_nesting(outermost: tuple[Any, ...]) -> None:
         if depth > limits.MAX_DEPTH:
             raise limits.too_deep()
         pending.extend([(part, depth + 1) for part in value if part.__class__ is tuple])
+    limits.check_shared(outermost)  # which the host may have to hash
 
 
 def flat(tuples: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

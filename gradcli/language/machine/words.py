@@ -22,7 +22,7 @@ from gradcli.language.machine.calling import (
 from gradcli.language.machine.code import Frame
 from gradcli.language.machine.ends import Resumed
 from gradcli.language.machine.functions import NUMBERS, SUSPENDED, Function
-from gradcli.language.machine.infix import NESTING
+from gradcli.language.machine.infix import FLAT
 from gradcli.language.machine.objects import Class
 
 WORDS: dict[str, Any] = {
@@ -45,7 +45,7 @@ WORDS: dict[str, Any] = {
     "LIST": list,
     "LOCALS": locals,
     "MAKE": make,
-    "NESTING": NESTING,
+    "FLAT": FLAT,
     "NUMBERS": NUMBERS,
     "OPERATE": operate,
     "RESUMED": Resumed,

@@ -242,7 +242,7 @@ def _grows(to: Pen, f: Any, a: str, b: str) -> str:
     if any(x[0] == "g" and to.values[x].__class__ in (int, float) for x in (a, b)):
         return ""
     if code_of(f) is COMPARED:
-        return f"{a}.__class__ in NESTING"
+        return f"{a}.__class__ not in FLAT"
     return f"{a}.__class__ in GROWING" if f in _GROWING else ""
 
 

@@ -11,7 +11,9 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from gradcli.language.machine.functions import Builtin, builtins_of, host_callable, lazy_kind
+from gradcli.language.limits import check_shared
+from gradcli.language.machine.functions import Builtin, builtins_of, lazy_kind
+from gradcli.language.machine.infix import comparing, key_of
 from gradcli.language.machine.sequences import collect
 
 Table = dict[str, Any]
@@ -24,19 +26,19 @@ _COMPLEX = (
 )
 
 
-def _keyed(function: Callable[..., Any]) -> Callable[..., Any]:
+def _keyed(function: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
     """Let a function take a key that is a function of the program."""
 
     def call(*args: Any, key: Any = None, **options: Any) -> Any:
-        return function(*args, key=None if key is None else host_callable(key), **options)
+        return function(*args, key=key_of(key), **options)
 
     call.__qualname__ = function.__qualname__
-    return call
+    return comparing(call, first)
 
 
 def _first(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(n: int, iterable: Iterable[Any], key: Any = None) -> Any:
-        return function(n, collect(iterable), key=key)
+        return function(n, check_shared(collect(iterable)), key=key)
 
     call.__qualname__ = function.__qualname__
     return _keyed(call)
@@ -44,7 +46,8 @@ def _first(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _merge(*iterables: Any, **options: Any) -> Iterator[Any]:
     kind = lazy_kind("generator")
-    return kind(heapq.merge(*iterables, **options), *iterables)
+    looked_at = [map(check_shared, iterable) for iterable in iterables]
+    return kind(heapq.merge(*looked_at, **options), *iterables)
 
 
 def _table(module: Any, names: str) -> Table:
@@ -55,11 +58,12 @@ def _table(module: Any, names: str) -> Table:
 def _heapq() -> Table:
     keyed = {"merge": _keyed(_merge)}
     keyed |= {name: _first(vars(heapq)[name]) for name in ("nlargest", "nsmallest")}
-    return _table(heapq, _HEAPS) | builtins_of(keyed)
+    keyed |= {name: comparing(vars(heapq)[name], 1) for name in _HEAPS.split()}
+    return builtins_of({**keyed, "heapify": comparing(heapq.heapify)})
 
 
 def _bisect() -> Table:
-    return builtins_of({name: _keyed(vars(bisect)[name]) for name in _HALVING.split()})
+    return builtins_of({name: _keyed(vars(bisect)[name], 1) for name in _HALVING.split()})
 
 
 TABLES: dict[str, Callable[[], Table]] = {

@@ -30,7 +30,6 @@ from gradcli.language.machine.functions import (
     Method,
     Object,
     admitted,
-    host_callable,
 )
 from gradcli.language.names import contexts, facts, numpy_names, settings, texts
 from gradcli.language.names.modules import Module, attribute_name, help_with, no_attribute
@@ -82,7 +81,7 @@ _TENSOR_METHODS = (
 
 
 def _sort(items: list[Any], /, *, key: Any = None, reverse: Any = False) -> None:
-    items.sort(key=None if key is None else host_callable(key), reverse=reverse)
+    list.sort(items, key=infix.key_of(key), reverse=reverse)
 
 
 def _unbound(kind: type, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -114,6 +113,8 @@ for _set in (set, frozenset):
         if name.startswith(("diff", "inter", "is", "symm", "un", "up"))
     }
 METHODS[dict]["update"] = sequences.collecting(dict.update, sequences.paired)
+for _methods in (METHODS[list], METHODS[tuple]):
+    _methods |= {n: infix.comparing(_methods[n]) for n in infix.SEARCHING & _methods.keys()}
 METHODS[range] = infix.OF_RANGES
 for _kind, _careful in texts.METHODS.items():
     METHODS[_kind] |= _careful

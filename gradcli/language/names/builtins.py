@@ -35,6 +35,7 @@ from gradcli.language.machine.functions import (
     inherits_call,
     lazy_kind,
 )
+from gradcli.language.machine.infix import comparing, key_of
 from gradcli.language.names import attributes, texts
 from gradcli.numerics.memory import number_of
 
@@ -103,8 +104,9 @@ def _sorted(*args: Any, **options: Any) -> list[Any]:
     if len(args) == 1:
         args = (sequences.collect(args[0]),)
     if options.get("key") is not None:
-        options["key"] = host_callable(options["key"])
-    return sorted(*args, **options)
+        options["key"] = key_of(options["key"])
+    items: list[Any] = comparing(sorted)(*args, **options)
+    return items
 
 
 def _least_or_greatest(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -112,10 +114,10 @@ def _least_or_greatest(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if kwargs.get("key") is not None:
-            kwargs["key"] = host_callable(kwargs["key"])
+            kwargs["key"] = key_of(kwargs["key"])
         return function(*args, **kwargs)
 
-    return _going_over(call)
+    return _going_over(comparing(call))
 
 
 def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:

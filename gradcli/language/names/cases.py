@@ -12,6 +12,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
+from gradcli.language.machine.infix import COMPARISONS
 from gradcli.language.machine.unwind import matches, own
 from gradcli.language.names import attributes
 
@@ -159,16 +160,16 @@ def _distance(first: Any, second: Any, places: Any, delta: Any) -> tuple[Any, bo
 
 
 COMPARED: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
-    "Equal": (lambda a, b: a == b, "!="),
-    "NotEqual": (lambda a, b: a != b, "=="),
+    "Equal": (COMPARISONS["=="], "!="),
+    "NotEqual": (COMPARISONS["!="], "=="),
     "Is": (lambda a, b: a is b, "is not"),
     "IsNot": (lambda a, b: a is not b, "unexpectedly identical to"),
-    "In": (lambda a, b: a in b, "not found in"),
-    "NotIn": (lambda a, b: a not in b, "unexpectedly found in"),
-    "Greater": (lambda a, b: a > b, "not greater than"),
-    "GreaterEqual": (lambda a, b: a >= b, "not greater than or equal to"),
-    "Less": (lambda a, b: a < b, "not less than"),
-    "LessEqual": (lambda a, b: a <= b, "not less than or equal to"),
+    "In": (COMPARISONS["in"], "not found in"),
+    "NotIn": (COMPARISONS["not in"], "unexpectedly found in"),
+    "Greater": (COMPARISONS[">"], "not greater than"),
+    "GreaterEqual": (COMPARISONS[">="], "not greater than or equal to"),
+    "Less": (COMPARISONS["<"], "not less than"),
+    "LessEqual": (COMPARISONS["<="], "not less than or equal to"),
 }
 COMPARED |= {f"{kind}Equal": COMPARED["Equal"] for kind in ("Dict", "List", "Set", "Tuple")}
 COMPARED |= {f"{kind}Equal": COMPARED["Equal"] for kind in ("MultiLine", "Sequence")}

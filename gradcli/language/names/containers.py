@@ -16,6 +16,7 @@ from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES, type_name
+from gradcli.language.machine.infix import comparing
 from gradcli.language.machine.instances import Carrier, Numeric
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.machine.sequences import (
@@ -29,6 +30,7 @@ from gradcli.language.machine.sequences import (
 from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
+_COMPARING = {*_COMPARED.split()[:7], "__contains__"}
 _SIZED = "__len__ __iter__ __contains__ __getitem__"
 _NUMBER = (
     "__add__ __radd__ __mul__ __rmul__ __pow__ __rpow__ __divmod__ __rdivmod__ __sub__ __rsub__ "
@@ -156,6 +158,8 @@ _TAKING: dict[Any, Callable[..., Any]] = {
 
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     check = _CHECKS.get(name)
+    if name in _COMPARING and function.__objclass__ in (dict, list, tuple):  # type: ignore[attr-defined]
+        return comparing(function)
     if function in _TAKING:
         return _TAKING[function]
     if check is None:

@@ -10,6 +10,7 @@ from typing import Any
 from gradcli.language.limits import check_items
 from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, callable_or
+from gradcli.language.machine.infix import SEARCHING, comparing
 from gradcli.language.machine.sequences import bounded, collect, collecting, paired
 from gradcli.language.names.attributes import GETTERS, METHODS, STATIC
 from gradcli.language.names.modules import Live
@@ -72,6 +73,8 @@ def collections_table() -> Table:
             if name in METHODS[kind]:
                 taken = bounded if kind is collections.deque else paired
                 METHODS[kind][name] = collecting(METHODS[kind][name], taken)
+    of_deques = METHODS[collections.deque]
+    of_deques |= {name: comparing(of_deques[name]) for name in SEARCHING & of_deques.keys()}
     METHODS[collections.Counter]["elements"] = _elements
     STATIC[collections.Counter] = {"fromkeys": collections.Counter.fromkeys}  # which refuses
     for made in (collections.OrderedDict, collections.defaultdict):

@@ -17,7 +17,7 @@ from typing import Any
 
 from gradcli.core.state import STATE
 from gradcli.errors import op_error
-from gradcli.language.limits import check_items, check_text, check_turns, whole
+from gradcli.language.limits import check_items, check_shared, check_text, check_turns, whole
 from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -29,6 +29,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
+from gradcli.language.machine.infix import key_of
 from gradcli.language.machine.sequences import collect, flat, iterates, plus
 from gradcli.language.names.attributes import (
     GETTERS,
@@ -230,7 +231,7 @@ def _groupby(iterable: Any, key: Any = None) -> Iterator[tuple[Any, Any]]:
     items = iter(iterable)
 
     def grouped() -> Iterator[tuple[Any, Any]]:
-        called = None if key is None else host_callable(key)
+        called = check_shared if key is None else key_of(key)
         kind = lazy_kind("itertools._grouper")
         for value, group in itertools.groupby(items, called):
             yield value, kind(_one_by_one(group), iterable)

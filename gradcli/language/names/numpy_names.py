@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.observe import Observer, Whole
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import Size
 from gradcli.core.warn import warn
@@ -143,13 +144,14 @@ _KINDS = (
 
 def of_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse arrays that hold anything but numbers, and to compute into anything else."""
+    whole = Whole(getattr(function, "__name__", "numpy"), function)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if not isinstance(kwargs.get("out"), (type(None), np.ndarray)):
             raise op_error(TypeError, "the argument 'out' must be an array")
         _check_kind(kwargs.get("dtype"))
         try:
-            result = function(*args, **kwargs)
+            result = Observer.composing(whole, args, kwargs)
         except AssertionError as error:  # of numpy.testing
             raise op_error(AssertionError, str(error)) from None
         except (ArithmeticError, IndexError, TypeError, ValueError) as error:

@@ -10,7 +10,13 @@ from typing import Any
 from gradcli.errors import op_error
 from gradcli.language.limits import DEFAULT_GUARDS, check_turns
 from gradcli.language.machine.functions import Builtin, builtins_of, host_callable
-from gradcli.language.machine.infix import count_in, index_in, infix_operators
+from gradcli.language.machine.infix import (
+    COMPARISONS,
+    comparing,
+    count_in,
+    index_in,
+    infix_operators,
+)
 from gradcli.language.machine.sequences import check_sum, put
 from gradcli.language.names.attributes import get_attribute
 
@@ -46,12 +52,12 @@ def _methodcaller(name: Any, /, *args: Any, **kwargs: Any) -> Builtin:
 
 def _count(a: Any, b: Any, /) -> int:
     check_turns(a)
-    return count_in(a, b) if isinstance(a, range) else operator.countOf(a, b)
+    return count_in(a, b) if isinstance(a, range) else comparing(operator.countOf)(a, b)
 
 
 def _index(a: Any, b: Any, /) -> int:
     check_turns(a)
-    return index_in(a, b) if isinstance(a, range) else operator.indexOf(a, b)
+    return index_in(a, b) if isinstance(a, range) else comparing(operator.indexOf)(a, b)
 
 
 def _concat(a: Any, b: Any, /) -> Any:
@@ -64,12 +70,13 @@ _OPERATORS = (
     "itruediv ixor le lt matmul ne neg not_ pos rshift sub truediv truth xor"
 )
 _GUARDED = {"imod": "%=", "imul": "*=", "ipow": "**=", "lshift": "<<", "mod": "%", "mul": "*"}
+_GUARDED |= {"eq": "==", "ge": ">=", "gt": ">", "le": "<=", "lt": "<", "ne": "!="}
 _GUARDED |= {"add": "+", "iadd": "+=", "ior": "|=", "or_": "|"}
 
 
 def operator_table() -> Table:
     """Return what the module operator has."""
-    signs = infix_operators(DEFAULT_GUARDS)
+    signs = infix_operators(DEFAULT_GUARDS) | COMPARISONS
     return builtins_of(
         {
             **{name: vars(operator)[name] for name in _OPERATORS.split()},

@@ -19,6 +19,7 @@ from gradcli.language.machine.descriptors import (
     StaticMethod,
 )
 from gradcli.language.machine.functions import CALLABLE, Object
+from gradcli.language.machine.infix import COMPARISONS
 from gradcli.language.machine.objects import Class
 from gradcli.language.machine.sequences import collect
 from gradcli.language.names import containers  # noqa: F401  (tuples as bases)
@@ -167,7 +168,7 @@ def _shown(fields: Sequence[str]) -> Callable[[Any], str]:
 
 def _equal(self: Any, other: Any, /) -> Any:
     return (
-        self.attributes == other.attributes
+        COMPARISONS["=="](self.attributes, other.attributes)
         if NAMESPACE.__instancecheck__(other)
         else NotImplemented
     )

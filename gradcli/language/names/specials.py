@@ -12,13 +12,13 @@ from typing import Any
 from gradcli.core.tensor import Tensor
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES
 from gradcli.language.machine.functions import CONSTRUCTORS, Lazy, Method
-from gradcli.language.machine.infix import PREFIX, infix_operators
+from gradcli.language.machine.infix import COMPARISONS, PREFIX, infix_operators
 from gradcli.language.machine.sequences import put
 from gradcli.language.names.attributes import type_of
 from gradcli.language.names.builtins import BUILTINS
 from gradcli.operators.infix import INFIX
 
-_SIGNS = infix_operators(DEFAULT_GUARDS)
+_SIGNS = infix_operators(DEFAULT_GUARDS) | COMPARISONS
 _BINARY = {word: sign for sign, word in INFIX.items()}
 _OTHERS: dict[str, Callable[..., Any]] = {
     "neg": PREFIX["-"],

@@ -6,7 +6,7 @@ Everything is done in this process, when a batch is asked for, whatever the numb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, repeat
+from itertools import repeat
 from types import GenericAlias
 from typing import Any
 
@@ -16,7 +16,13 @@ from gradcli.errors import op_error
 from gradcli.utils.data.collating import default_collate, default_convert
 from gradcli.utils.data.dataset import IterableDataset, Subset, TensorDataset
 from gradcli.utils.data.drawing import random_seed
-from gradcli.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+from gradcli.utils.data.sampler import (
+    BatchSampler,
+    RandomSampler,
+    Sampler,
+    SequentialSampler,
+    taken,
+)
 
 __all__ = ["DataLoader", "default_collate", "get_worker_info"]
 
@@ -156,7 +162,7 @@ class Batches(Shown):
     def _following(self) -> list[Any]:
         """Return the next samples of what has no indices; there may be fewer at the end."""
         assert self._samples is not None
-        samples = list(islice(self._samples, self.loader.batch_size))
+        samples = taken(self._samples, self.loader.batch_size, "samples")
         if not samples or (self.loader.drop_last and len(samples) < (self.loader.batch_size or 0)):
             raise StopIteration
         return samples

@@ -10,6 +10,7 @@ from typing import Any
 from gradcli.core.shown import Shown
 from gradcli.errors import op_error
 from gradcli.numerics import dtypes
+from gradcli.numerics.arrays import MOST_PIECES, check_count
 from gradcli.numerics.random import Generator
 from gradcli.utils.data.drawing import as_tensor, function, permutation, random_seed
 
@@ -21,6 +22,13 @@ __all__ = [
 
 def _invalid(name: str, expected: str, value: object, kind: type[Exception] = ValueError) -> Any:
     return op_error(kind, f"{name} should be a {expected} value, but got {name}={value}")
+
+
+def taken(items: Iterator[Any], count: int | None, what: str) -> list[Any]:
+    """Return the next items, as many as there are up to a count."""
+    found = list(islice(items, min(MOST_PIECES + 1, MOST_PIECES if count is None else count)))
+    check_count(len(found), what)
+    return found
 
 
 def _is_count(value: object) -> bool:
@@ -160,7 +168,7 @@ class BatchSampler(Sampler):
 
     def __iter__(self) -> Iterator[Any]:
         indices = iter(self.sampler)
-        while batch := list(islice(indices, self.batch_size)):
+        while batch := taken(indices, self.batch_size, "indices"):
             if self.drop_last and len(batch) < self.batch_size:
                 break
             yield batch

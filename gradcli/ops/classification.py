@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.summation import total
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Ints, OptTensor, Real, formula
@@ -36,7 +36,7 @@ def _picked(xp: Any, numbers: Array, shape: tuple[int, ...], ignore_index: int) 
     """Return targets as indices along the axis of classes of an array of log likelihoods."""
     axis = _class_axis(len(shape))
     safe = xp.where(numbers == ignore_index, 0, numbers).astype(np.int64)
-    wrong = safe[(safe < 0) | (safe >= shape[axis])]
+    wrong = memory.in_memory(safe)[memory.in_memory((safe < 0) | (safe >= shape[axis]))]
     if wrong.size:
         raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
     return xp.expand_dims(safe.reshape(shape[:axis] + shape[axis + 1 :]), axis=axis)

@@ -123,7 +123,7 @@ class Node:
         """Return the node behind each differentiable operand, and its output number."""
         return tuple(
             (None, 0) if edge is None else (as_node(edge[0]).looked_at(), edge[1])
-            for edge in self.edges[self.shown()]
+            for edge in map(_ahead, self.edges[self.shown()])
         )
 
     def shown(self) -> slice:
@@ -250,6 +250,13 @@ class Node:
             node = Node(identity, label, edges, shape, dtype, STATE.source, ((),))
             tensor.attach(node, 0)
         return tensor
+
+
+def _ahead(edge: Edge | None) -> Edge | None:
+    """Return where an edge leads for those who look: nodes may stand for the one behind them."""
+    while edge is not None and getattr(edge[0], "stands_aside", False):
+        edge = edge[0].edges[0]
+    return edge
 
 
 def _differentiated(rule: Any, *values: Any) -> Any:

@@ -22,6 +22,7 @@ class Observer:
     __slots__ = ()
     carries = False  # whether tangents go along with values (forward mode)
     bounds = False  # whether all it does is to keep results to a size
+    takes_batches = False  # whether it can be told of arrays of a whole batch (``vmap``)
 
     @property
     def watches(self) -> bool:

@@ -76,7 +76,7 @@ class _Sizes(Observer):
     the program may have less in all, or their results are views, which take none.
     """
 
-    bounds = True
+    bounds = takes_batches = True
 
     def __init__(self, most_memory: int | None) -> None:
         self.most = STATE.max_elements

@@ -481,7 +481,9 @@ def _put_along_axis(batch: Batch, x: Any, indices: Any, values: Any, axis: int) 
     np.put_along_axis(x.whole, places, values, _axes(axis, x.ndim))
 
 
-def _copyto(batch: Batch, target: Any, values: Any, casting: str = "same_kind", where: Any = True) -> None:
+def _copyto(
+    batch: Batch, target: Any, values: Any, casting: str = "same_kind", where: Any = True
+) -> None:
     if not is_part(batch, target):
         raise unbatchable()
     np.copyto(
@@ -493,12 +495,10 @@ def _copyto(batch: Batch, target: Any, values: Any, casting: str = "same_kind", 
 
 
 _ALL_OF = ("sum", "mean", "prod", "max", "min", "amax", "amin", "any", "all", "flip")
+_ALL_OF += ("var", "std")
 _ONE_OF = ("argmax", "argmin", "cumsum", "cumprod")
 _RULES: dict[str, Callable[..., Any]] = {
-    **{
-        name: _along(name)
-        for name in ["sum", "mean", "prod", "max", "min", "amax", "amin", "any", "all", "flip"]
-    },
+    **{name: _along(name) for name in _ALL_OF},
     **{name: _along(name, None, True) for name in _ONE_OF},
     **{name: _along(name, -1, True) for name in ("sort", "argsort")},
     **{name: _moving(name) for name in ("moveaxis", "swapaxes")},

@@ -34,7 +34,7 @@ def on_whole(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def run(*args: Any, **options: Any) -> Any:
         xp = namespace_of(args) if ENGINES else np
-        if xp is np and any([type(x) is not np.ndarray and hasattr(x, "whole") for x in args]):
+        if xp is np and any(hasattr(x, "whole") for x in args):
             from gradcli.numerics.batched import stacked  # few programs have batches
 
             return stacked(function, args, options)

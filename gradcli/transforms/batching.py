@@ -27,6 +27,7 @@ from gradcli.transforms.border import Batch, Border
 class Batching(Observer):
     """Watches a function that runs on a whole batch."""
 
+    takes_batches = True
     __slots__ = ("batch", "randomness")
 
     def __init__(self, randomness: str, size: int) -> None:
@@ -76,7 +77,8 @@ class Batching(Observer):
                 operands = [_like(operand) for operand in operands]
             found = compute(operands, attrs)
             return found
-        if op.name == "multinomial" or attrs.get("whole"):
+        alone = not operands and "size" not in attrs
+        if alone or op.name == "multinomial" or attrs.get("whole"):
             rows = [compute(part, attrs) for part in self._samples(operands)]
             return Batched(self.batch, np.stack(rows))
         if "size" in attrs:
@@ -213,6 +215,7 @@ def _like(operand: Any) -> Any:
 class Drawless(Observer):
     """Refuses to draw random numbers, and nothing else."""
 
+    takes_batches = True
     __slots__ = ()
 
     def operation(

@@ -71,6 +71,19 @@ class Border(Node):
         super().__init__(None, _LABELS[kind] + "Backward0", edges, *meta, STATE.source)
         self.kind, self.batch, self.dim = kind, batch, dim
 
+    @property
+    def stands_aside(self) -> bool:
+        """Whether PyTorch, which has no tensors of samples, has no node here."""
+        return self.kind in ("Spread", "Total") or not self.dim
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """Return the nodes behind the one that this stands for."""
+        before = self.edges[0][0]  # type: ignore[index]
+        if self.kind == "Leave" and self.stands_aside and isinstance(before, Node):
+            return before.next_functions
+        return super().next_functions
+
     def gradients(self, g: Any, recording: bool, needed: Container[Any] | None = None) -> list[Any]:
         """Take the gradient over the border the other way."""
         kind = _BACK[self.kind]

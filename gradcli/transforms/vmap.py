@@ -6,13 +6,16 @@ The function runs once, on tensors that have the shape of one sample and hold a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from gradcli.core.state import STATE
+from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
+from gradcli.numerics.arrays import ENGINES
 from gradcli.transforms.batching import Batching
 from gradcli.transforms.border import enter, leave, repeated
 from gradcli.transforms.func import Transformed
@@ -51,22 +54,57 @@ def vmap(
     def mapped(*args: Any, **kwargs: Any) -> Any:
         _check_out_dims(name, out_dims)
         dims = _input_dims(name, in_dims, args)
-        given = leaves(args)
-        size = _batch_size(dims, given)
+        size = _batch_size(dims, leaves(args))
         batching = Batching(randomness, size)
-        batch = batching.batch
-        parts, entered = [], {}
-        for dim, value in zip(dims, given, strict=True):
-            parts.append(value)
-            if dim is not None:
-                place = arrays.axis(dim, value.array.ndim)
-                parts[-1] = enter(value, batch, place)
-                entered[id(parts[-1])] = value, place
-        with batching, STATE.replaced(transforms=(*STATE.transforms, "vmap")):
-            output = func(*rebuild(args, iter(parts)), **kwargs)
-            return _outside(name, output, out_dims, batching, entered)
+        with STATE.replaced(transforms=(*STATE.transforms, "vmap")):
+            if size and (ENGINES or not all(o.takes_batches for o in STATE.observers)):
+                outputs = [func(*_sample(args, dims, i), **kwargs) for i in range(size)]
+                return _stacked(name, outputs, out_dims, batching)
+            return _once(func, args, kwargs, dims, partial(_outside, name, out_dims), batching)
 
     return Transformed(mapped, func)
+
+
+def _once(
+    func: Function,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    dims: Sequence[int | None],
+    outside: Callable[..., Any],
+    batching: Batching,
+) -> Any:
+    """Return what a function makes of a whole batch."""
+    parts, entered = [], {}
+    for dim, value in zip(dims, leaves(args), strict=True):
+        parts.append(value)
+        if dim is not None:
+            place = arrays.axis(dim, value.array.ndim)
+            parts[-1] = enter(value, batching.batch, place)
+            entered[id(parts[-1])] = value, place
+    with batching:
+        return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
+
+
+# Sample by sample, for those who follow the values of each operation
+
+
+def _sample(args: tuple[Any, ...], dims: Sequence[int | None], index: int) -> Any:
+    """Return the arguments for one sample."""
+    parts = [
+        value if dim is None else OPS["select"](value, dim=dim, index=index)
+        for dim, value in zip(dims, leaves(args), strict=True)
+    ]
+    return rebuild(args, iter(parts))
+
+
+def _stacked(name: str, outputs: list[Any], out_dims: Any, batching: Batching) -> Any:
+    """Return what every sample gave, joined along a new dimension of each tensor."""
+    parts = []
+    dims = _output_dims(name, out_dims, outputs[0])
+    for dim, column in zip(dims, zip(*map(leaves, outputs), strict=True), strict=True):
+        _check_result(name, dim, column[0], batching)
+        parts.append(column[0] if dim is None else OPS["stack"](list(column), dim=dim))
+    return rebuild(outputs[0], iter(parts))
 
 
 # Arguments
@@ -159,19 +197,25 @@ def _check_out_dims(name: str, out_dims: Any) -> None:
         )
 
 
+def _output_dims(name: str, out_dims: Any, output: Any) -> list[int | None]:
+    """Return where the samples of each tensor of a result go."""
+    what = f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims"
+    if isinstance(out_dims, tuple) and len(out_dims) == 1 and isinstance(output, Tensor):
+        out_dims = out_dims[0]
+    return list(_spread(out_dims, output, what, "outputs"))
+
+
 def _outside(
     name: str,
-    output: Any,
     out_dims: Any,
+    output: Any,
     batching: Batching,
     entered: dict[int, tuple[Tensor, int]],
 ) -> Any:
     """Return results of the function as the caller sees them; what ``entered`` is what it was."""
-    what = f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims"
-    if isinstance(out_dims, tuple) and len(out_dims) == 1 and isinstance(output, Tensor):
-        out_dims = out_dims[0]
     parts = []
-    for value, dim in zip(leaves(output), _spread(out_dims, output, what, "outputs"), strict=True):
+    dims = _output_dims(name, out_dims, output)
+    for value, dim in zip(leaves(output), dims, strict=True):
         _check_result(name, dim, value, batching)
         if dim is None:
             parts.append(value)

@@ -126,6 +126,13 @@ class OpError(Exception):
         return _remade, (type(self).__bases__[-1], str(self), self.code, self.operands, self.help)
 
 
+class Unbatchable(OpError, RuntimeError):
+    """Something has no form for a whole batch; what then is done sample by sample, if it can be."""
+
+
+Unbatchable.__name__ = "RuntimeError"  # which it is to those who have nothing else to do
+
+
 class GradcheckError(RuntimeError):
     """A gradient differs from what its function's values say."""
 

@@ -21,6 +21,8 @@ _MOST_ELEMENTS, _MOST_WRITTEN = 1_000, 4
 class Passes(Observer):
     """Who remembers where the last backward pass of a program began."""
 
+    takes_batches = True
+
     def __init__(self) -> None:
         self.starts: tuple[Node, ...] = ()
         self.leaving: dict[Node, tuple[Flow | None, ...]] = {}
@@ -33,6 +35,8 @@ class Passes(Observer):
 
 class Flows(Passes):
     """Who looks at the gradients that leave each node of a graph while it is differentiated."""
+
+    takes_batches = False
 
     def derivative(self, node: Any, arriving: Sequence[Any], leaving: Sequence[Any]) -> None:
         """Take note of gradients, in the order of the edges that lead somewhere."""

@@ -105,6 +105,7 @@ def refuse_nan(node: Node, leaving: Iterable[Any]) -> None:
 class Tracebacks(Observer):
     """Notes of each node where Python made it, and which node's derivative that was for."""
 
+    takes_batches = True
     __slots__ = ()
 
     def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:

@@ -148,6 +148,7 @@ def register_multi_grad_hook(tensors: Any, fn: Hook, *, mode: str = "all") -> Mu
 class SavedTensorContext(Observer):
     """A context in which saved tensors are packed (``packing``), or may not be (``refusal``)."""
 
+    takes_batches = True
     __slots__ = ("__weakref__", "packing", "refusal")
 
     def __init__(self, packing: Packing | None, refusal: str | None = None) -> None:

@@ -19,7 +19,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor, next_order
 from gradcli.core.values import TENSORS
-from gradcli.errors import op_error
+from gradcli.errors import Unbatchable, op_error
 from gradcli.numerics.arrays import widen
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
@@ -123,7 +123,7 @@ class Node:
         """Return the node behind each differentiable operand, and its output number."""
         return tuple(
             (None, 0) if edge is None else (as_node(edge[0]).looked_at(), edge[1])
-            for edge in self.edges[self.shown()]
+            for edge in map(_ahead, self.edges[self.shown()])
         )
 
     def shown(self) -> slice:
@@ -212,14 +212,14 @@ class Node:
         if op is None:
             return []
         if op.joint is not None:
-            return list(op.joint.vjp(g, *self.arguments(0, recording)))
+            return list(_differentiated(op.joint, g, *self.arguments(0, recording)))
         found: list[Any] = [None] * len(self.edges)
         for index, edge in enumerate(self.edges):
             if edge is None and not (self.saved and self.saved[index]):
                 continue
             values = self.arguments(index, recording)  # asked for even where nobody needs them
             if edge is not None and (needed is None or edge[0] in needed):
-                found[index] = op.rules[index].vjp(g, *values)
+                found[index] = _differentiated(op.rules[index], g, *values)
         return found
 
     arguments = arguments
@@ -250,6 +250,22 @@ class Node:
             node = Node(identity, label, edges, shape, dtype, STATE.source, ((),))
             tensor.attach(node, 0)
         return tensor
+
+
+def _ahead(edge: Edge | None) -> Edge | None:
+    """Return where an edge leads for those who look: nodes may stand for the one behind them."""
+    while edge is not None and getattr(edge[0], "stands_aside", False):
+        edge = edge[0].edges[0]
+    return edge
+
+
+def _differentiated(rule: Any, *values: Any) -> Any:
+    try:
+        return rule.vjp(*values)
+    except Unbatchable as error:
+        from gradcli.numerics.batched import apart  # few programs have batches
+
+        return apart(error, rule.vjp, values)
 
 
 _NAMED: dict[tuple[Any, str], Any] = {}

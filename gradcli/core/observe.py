@@ -23,6 +23,7 @@ class Observer:
     __slots__ = ()
     carries = False  # whether tangents go along with values (forward mode)
     bounds = False  # whether all it does is to keep results to a size
+    takes_batches = False  # whether it can be told of arrays of a whole batch (``vmap``)
 
     @property
     def watches(self) -> bool:
@@ -143,13 +144,6 @@ class Observer:
 
     def bared(self, use: tuple[Any, str]) -> None:
         """Take note of a tensor whose ``data`` a program uses, and of how it does."""
-
-    def offset(self, tensor: Any) -> int:
-        """Return how far from where they are meant to be a tensor's elements begin in memory."""
-        return 0
-
-    def differentiated(self, gradients: Any) -> None:
-        """Take note of gradients that a function made from another gives."""
 
     def copied(self, arrays: tuple[Any, int, Any, int]) -> None:
         """Take note that an array of some version was copied to another, and of which version."""

@@ -418,6 +418,8 @@ class Tensor(Values):
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
+        if type(self.array) is not _ndarray and hasattr(self.array, "shown"):
+            return self.array.shown(lambda array: repr(Tensor(array)))  # type: ignore[no-any-return]
         try:
             node = self.grad_fn
             label = None if node is None else node.label

@@ -24,6 +24,7 @@ from gradcli.errors import OpError
 from gradcli.language.limits import MAX_SECONDS, Limits, refuse
 from gradcli.language.memory import memory_limit
 from gradcli.language.timer import GRACE, set_timer, stop_timer
+from gradcli.numerics.memory import in_memory
 from gradcli.operators.refusals import check_elements
 
 T = TypeVar("T")
@@ -77,7 +78,7 @@ class _Sizes(Observer):
     the program may have less in all, or their results are views, which take none.
     """
 
-    bounds = True
+    bounds = takes_batches = True
 
     def __init__(self, most_memory: int | None) -> None:
         self.most = STATE.max_elements
@@ -89,13 +90,14 @@ class _Sizes(Observer):
     ) -> Any:
         """Run an operator."""
         if op.broadcasts:
-            check_elements(_broadcast([x.shape for x in operands if isinstance(x, Tensor)]))
+            given = [x for x in operands if isinstance(x, Tensor)]
+            check_elements((_samples(given), *_broadcast([x.shape for x in given])))
         if self.confines and not op.view and _may_grow(operands, attrs):
             results = self._confined(op, lambda: compute(operands, attrs))
         else:
             results = compute(operands, attrs)
         for result in results if isinstance(results, tuple) else (results,):
-            check_elements(np.shape(result))
+            check_elements(np.shape(in_memory(result)))
         return results
 
     def composed(
@@ -117,7 +119,8 @@ class _Sizes(Observer):
     def lets_pass(self, op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
         """Tell whether an operator surely stays below the limit until its result is there."""
         if op.broadcasts:
-            return prod([x.array.size for x in operands if isinstance(x, Tensor)]) <= self.most
+            given = [x for x in operands if isinstance(x, Tensor)]
+            return prod([in_memory(x.array).size for x in given]) <= self.most
         return op.view or not self.confines or not _may_grow(operands, attrs)
 
     def applied(
@@ -125,7 +128,7 @@ class _Sizes(Observer):
     ) -> None:
         """Refuse a result of too many elements."""
         for result in results if isinstance(results, tuple) else (results,):
-            check_elements(result.array.shape)
+            check_elements(in_memory(result.array).shape)
 
     def _confined(self, op: Operator, compute: Callable[[], Any]) -> Any:
         """Compute with as much memory as the elements of a result may take."""
@@ -139,6 +142,17 @@ class _Sizes(Observer):
             raise refuse(RuntimeError, message, "max_elements") from None
 
 
+def _samples(tensors: Sequence[Tensor]) -> int:
+    """Return how many samples tensors are of, together, inside ``vmap``."""
+    sizes = {}
+    for tensor in tensors:
+        array: Any = tensor.array
+        while type(array) is not np.ndarray and hasattr(array, "whole"):
+            sizes[id(array.batch)] = array.batch.size
+            array = array.whole
+    return prod(sizes.values())
+
+
 def _may_grow(operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
     """Tell whether a result may have more elements than it may, as far as sizes tell.
 
@@ -146,6 +160,7 @@ def _may_grow(operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
     """
     given = [part for x in operands for part in (x if isinstance(x, (list, tuple)) else (x,))]
     arrays = [x.array if isinstance(x, Tensor) else x for x in given if isinstance(x, _ARRAYS)]
+    arrays = list(map(in_memory, arrays))
     if arrays and not all(isinstance(array, np.ndarray) for array in arrays):
         return False
     if any(array.dtype.kind in "iu" for array in arrays):  # which may themselves be amounts
@@ -161,7 +176,7 @@ def _largest(given: Iterable[Any]) -> float:
     most = 1.0
     for value in given:
         if isinstance(value, _ARRAYS):
-            most *= max((value.array if isinstance(value, Tensor) else value).size, 1)
+            most *= max(in_memory(value.array if isinstance(value, Tensor) else value).size, 1)
         elif isinstance(value, (int, float)) and value and value == value:
             most *= min(max(abs(value), 1 / abs(value)), _BEYOND)  # a step may be small
         elif isinstance(value, (tuple, list)):

@@ -77,6 +77,8 @@ def widen(array: Any) -> Any:
 
 def narrowed(array: Any, dtype: np.dtype) -> Any:
     """Return what was computed in float32 as the narrow type that it was computed from."""
+    if array.__class__ is tuple:
+        return tuple([narrowed(part, dtype) for part in array])
     with np.errstate(all="ignore"):
         return array.astype(dtype) if array.dtype == np.float32 else array
 
@@ -207,16 +209,24 @@ def spread_copy(array: Any) -> Any:
     return broadcast(np, np.array(array[core]), array.shape)
 
 
+def room(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
+    """Return zeros to write values at an index to: for each sample where either is a batch."""
+    for part in (values, *(index if type(index) is tuple else (index,))):
+        if type(part) is not np.ndarray and hasattr(part, "room"):
+            return part.room(shape, values.dtype)
+    return xp.zeros(shape, dtype=values.dtype)
+
+
 def add_at(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values added at an index; repeated indices add up."""
-    array = xp.zeros(shape, dtype=values.dtype)
+    array = room(xp, shape, index, values)
     add_into(xp, array, index, values)
     return array
 
 
 def put(xp: Any, shape: tuple[int, ...], index: Any, values: Any) -> Any:
     """Return zeros of a shape with values at an index that names no element twice."""
-    array = xp.zeros(shape, dtype=values.dtype)
+    array = room(xp, shape, index, values)
     array[index] = values
     return array
 
@@ -232,7 +242,7 @@ def put_along(xp: Any, shape: tuple[int, ...], indices: Any, values: Any, dim: i
     """Return zeros of a shape with values at the indices along a dimension."""
     if xp is np:
         return put(xp, shape, along(shape, indices, dim), values)
-    array = xp.zeros(shape, dtype=values.dtype)
+    array = room(xp, shape, indices, values)
     np.put_along_axis(array, indices, values, axis=dim)
     return array
 
@@ -260,7 +270,7 @@ def parts_of(xp: Any, array: Any) -> Any:
     """Return the parts of complex numbers along a new last dimension; a view."""
     if xp is not np:
         return xp.parts_of(array)
-    parts = np.asarray(array).real  # which has the strides of the complex numbers
+    parts = as_array(array).real  # which has the strides of the complex numbers
     return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
 
 
@@ -425,8 +435,8 @@ def multiply_add(xp: Any, a: Any, b: Any, c: Any) -> Any:
     if kind.kind != "f" or max(map(np.size, (a, b, c))) > 16 * _PRECISE:
         return a * b + c
     if kind != np.float64:
-        wide = xp.asarray(a, dtype=np.float64) * xp.asarray(b, dtype=np.float64)
-        return (wide + xp.asarray(c, dtype=np.float64)).astype(kind)
+        a, b, c = [x.astype(np.float64) if hasattr(x, "astype") else float(x) for x in (a, b, c)]
+        return (a * b + c).astype(kind)
     product = a * b
     total = product + c
     rest = total - product

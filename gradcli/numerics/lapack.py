@@ -34,6 +34,10 @@ def on_whole(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def run(*args: Any, **options: Any) -> Any:
         xp = namespace_of(args) if ENGINES else np
+        if xp is np and any(hasattr(x, "whole") for x in args):
+            from gradcli.numerics.batched import stacked  # few programs have batches
+
+            return stacked(function, args, options)
         if xp is np:
             return function(*args, **options)
         return xp.whole(function, *args, **options)

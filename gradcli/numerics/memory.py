@@ -79,6 +79,8 @@ def retyped(array: Any, dtype: np.dtype) -> np.ndarray:
     and strides allow it is checked by NumPy.
     """
     if type(array) is not np.ndarray:
+        if hasattr(array, "whole"):
+            return array.view(dtype)  # type: ignore[no-any-return]
         raise op_error(NotImplementedError, "these elements lie in no memory of their own")
     if dtype.kind == "b" and owner(array).dtype.kind != "b":
         raise op_error(
@@ -215,6 +217,13 @@ def _reached(
     steps = [(size - 1) * step for size, step in zip(shape, strides, strict=True)]
     begin = first + sum(step for step in steps if step < 0)
     return begin, first + sum(step for step in steps if step > 0) + itemsize
+
+
+def in_memory(array: Any) -> Any:
+    """Return the array of NumPy's that holds an array, of however many batches."""
+    while type(array) is not np.ndarray and hasattr(array, "whole"):
+        array = array.whole
+    return array
 
 
 def address(array: np.ndarray) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from gradcli.errors import op_error
 from gradcli.numerics import memory
 from gradcli.numerics.arrays import strides
-from gradcli.numerics.memory import is_dense
+from gradcli.numerics.memory import in_memory, is_dense
 
 SHARED = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
@@ -28,7 +28,7 @@ def check_overlap(written: np.ndarray, read: Iterable[Any], *, strict: bool) -> 
     unless it is to be ``strict``.
     """
     for array in read:
-        if isinstance(array, np.ndarray) and _shares(written, array, strict):
+        if isinstance(array, np.ndarray) and _shares(in_memory(written), in_memory(array), strict):
             raise op_error(RuntimeError, SHARED, code="in-place", operands=(0,))
 
 

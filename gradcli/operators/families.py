@@ -26,12 +26,13 @@ def copy_of(xp: Any, array: Any) -> Any:
         from gradcli.engines.pending import copied
 
         return copied(array)
-    return xp.asarray(array, copy=True)
+    return array.copy(order="K")
 
 
 def full_of(xp: Any, number: Any, shape: tuple[int, ...]) -> Any:
     """Return an array of a shape whose elements are all that of one without dimensions."""
-    if xp is not np or prod(shape) >= STATE.large:
+    single = type(number) is np.ndarray or isinstance(number, np.generic)
+    if not single or prod(shape) >= STATE.large:
         return copy_of(xp, arrays.spread(xp, number, shape, None, False))
     found = np.empty(shape, number.dtype)
     found.fill(number)

@@ -27,7 +27,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import NAMESPACES
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED, mark_untracked
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, Unbatchable, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators.derivatives import Label, chosen
@@ -178,7 +178,12 @@ class Op:
                     return found
                 return (self.quick or self.apply_any)(given, attrs)
         xp, operands = on_engine(self, operands, attrs) if ENGINES else (np, operands)
-        return self.body(xp, *operands, **attrs)
+        try:
+            return self.body(xp, *operands, **attrs)
+        except (Unbatchable, TypeError, *SLIPS) as error:
+            from gradcli.numerics.batched import each_sample  # few bodies fail
+
+            return each_sample(error, partial(self.body, xp), operands, attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -349,12 +354,14 @@ class Op:
             observer.recorded(node, operands, attrs)
         return node
 
-    # Steps of the way; what only some calls need is imported when they do
-
     def _compose(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Run the body of a composite for a user, whose arguments may be worse than expected."""
         try:
             return self(*operands, **attrs)
+        except Unbatchable as error:
+            from gradcli.numerics.batched import apart
+
+            return apart(error, partial(self, **attrs), operands)
         except OpError:
             raise
         except TypeError as error:
@@ -394,6 +401,12 @@ class Op:
         operands: Any = (arrays,) if self.variadic else arrays
         try:
             result = STATE.quietly(self.body, xp, *operands, **attrs)
+        except Unbatchable as error:
+            if self.view:
+                raise
+            from gradcli.numerics.batched import each_sample  # few programs have batches
+
+            result = each_sample(error, partial(self.body, xp), operands, attrs)
         except OpError as error:
             if narrow is not None and error.code == "dtype":
                 refuse_narrow(partial(STATE.quietly, self.body, np), before, attrs, self.variadic)
@@ -401,14 +414,15 @@ class Op:
         except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
                 return self._run(arrays, attrs, given)
-            explain_refusal(self.name, error, arrays)
-            raise
+            from gradcli.numerics.batched import each_sample
+
+            try:
+                result = each_sample(error, partial(self.body, xp), operands, attrs)
+            except (TypeError, *SLIPS) as error:
+                explain_refusal(self.name, error, arrays)
+                raise
         result = self.laid(result, given)
-        if narrow is None:
-            return result
-        if result.__class__ is tuple:
-            return tuple(narrowed(part, narrow) for part in result)
-        return narrowed(result, narrow)
+        return result if narrow is None else narrowed(result, narrow)
 
     def _observed(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute with observers around, the innermost first."""

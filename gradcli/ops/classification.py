@@ -73,7 +73,7 @@ def _nll(
     """The negatives of the log likelihoods that targets name, weighted and reduced."""
     axis = _class_axis(x.ndim)
     ignored, indices = _picked(xp, target, x.shape, ignore_index)
-    wrong = indices[(indices < 0) | (indices >= x.shape[axis])]
+    wrong = memory.in_memory(indices)[memory.in_memory((indices < 0) | (indices >= x.shape[axis]))]
     if wrong.size:
         raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
     factors = _factors(xp, ignored, indices, weight, x.dtype)

@@ -14,7 +14,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.views import check_views
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
-from gradcli.numerics import arrays, layout
+from gradcli.numerics import arrays, layout, memory
 from gradcli.numerics.dtypes import NARROW
 from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.by_name import expand, unsqueeze, view
@@ -283,7 +283,7 @@ def _part(part: Any) -> Any:
         if array.dtype == np.uint8:
             warn(_BYTES, code="deprecated")
             return array.astype(bool)
-        if array.ndim == 0:
+        if array.ndim == 0 and not hasattr(array, "whole"):  # each sample has an index of its own
             if isinstance(part, Tensor):
                 STATE.tell("indexes", part)
             return array.item()
@@ -400,6 +400,6 @@ def _check_mask(x: Tensor, dim: int, part: Any, count: int) -> None:
     size = x.shape[dim]
     if part.size and not size:
         raise index_error("index is out of bounds for dimension with size 0")
-    wrong = part[(part >= size) | (part < -size)]
+    wrong = memory.in_memory(part)[memory.in_memory((part >= size) | (part < -size))]
     if wrong.size:
         raise _out_of_bounds(wrong.flat[0], count, size)

@@ -275,12 +275,23 @@ def _remember(input: Tensor, running_mean: Tensor, running_var: Tensor, momentum
     if not count:
         return
     axes = _others(input)
+    if hasattr(input.array, "whole") and not hasattr(running_mean.array, "whole"):
+        raise refuse(_SHARED, code="vmap")
     batch = input.array.astype(np.float64)
     mean = batch.mean(axis=axes, keepdims=True)
     unbiased = batch.var(axis=axes, mean=mean) * (count / (count - 1) if count > 1 else math.nan)
     for running, found in ((running_mean, mean.reshape(-1)), (running_var, unbiased)):
         STATE.writes(running.array)
         running.array[...] = momentum * found + (1 - momentum) * running.array
+
+
+_SHARED = (
+    "Batch norm got a batched tensor as input while the running_mean or running_var, which will be "
+    "updated in place, were not batched.\nIf you are using a module and do not need eval mode, "
+    "please set `track_running_stats` to be False.If you are using a prebuilt module and do not "
+    "need eval mode, please see the functorch website for resources on how to patch your module to "
+    "work with vmap"
+)
 
 
 def _more_than_one(sizes: Sequence[int], shown: Any) -> None:

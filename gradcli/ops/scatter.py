@@ -58,7 +58,7 @@ def check_range(
     kind: type[Exception], index: Array, size: int, axis: int, low: int = 0, prefix: str = ""
 ) -> None:
     """Raise PyTorch's error where an index is not from ``low`` up to, but without, ``size``."""
-    wrong = index[(index < low) | (index >= size)]
+    wrong = memory.in_memory(index)[memory.in_memory((index < low) | (index >= size))]
     if wrong.size:
         raise index_error(
             f"{prefix}index {wrong.flat[0]} is out of bounds for dimension {axis} with size {size}",
@@ -447,7 +447,7 @@ def index_select(xp: Any, x: Array, index: Array, /, dim: int) -> Array:
         )
     if index.size and x.ndim > 1 and not x.shape[axis]:
         raise refuse("index_select(): self indexing axis dim should be positive")
-    wrong = index[(index < 0) | (index >= _size(x, axis))]
+    wrong = memory.in_memory(index)[memory.in_memory((index < 0) | (index >= _size(x, axis)))]
     if wrong.size and axis:
         where = f"id={wrong.flat[0]} axis_dim={x.shape[axis]}"
         raise refuse(f"INDICES element is out of DATA bounds, {where}", 2)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradcli.core.promote import like_first
 from gradcli.core.warn import warn
-from gradcli.numerics import arrays, lapack
+from gradcli.numerics import arrays, lapack, memory
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.numerics.lapack import LinAlgError
 from gradcli.operators import by_name as ops
@@ -40,7 +40,7 @@ def deprecate(name: str, other: str, note: str) -> None:
 
 def refuse_failures(info: Value, name: str, text: str, kind: type[Exception] = LinAlgError) -> None:
     """Raise PyTorch's error for the first matrix of a stack that an algorithm failed for."""
-    numbers = arrays.as_array(arrays.of(info))
+    numbers = memory.in_memory(arrays.as_array(arrays.of(info)))
     failed = np.flatnonzero(numbers)
     if failed.size:
         batch = f"(Batch element {failed[0]}): " if numbers.ndim else ""

@@ -197,8 +197,6 @@ def _checked_layout(input: Tensor, size: Ints, stride: Ints, storage_offset: int
     array = arrays.of(input)
     given = layout_of(array)
     start = given.start if storage_offset is None else storage_offset
-    if storage_offset is not None:
-        start += sum(STATE.tell("offset", input))
     if len(size) != len(stride):
         raise shape_error("mismatch in length of strides and shape")
     if any(step < 0 for step in stride):

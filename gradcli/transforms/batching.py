@@ -1,13 +1,14 @@
-"""What ``vmap`` knows of the tensors in a function that runs once for each sample.
+"""What ``vmap`` knows of the tensors in a function that runs once on a whole batch.
 
-PyTorch runs the function once, on tensors that hold all samples. What differs for that reason is
-refused here, or made the same: a tensor that no sample is part of is changed once, random numbers
-are drawn as the mode says, and no sample decides which way the function goes.
+Arrays of a batch say that they have the shape of a sample (``numerics.batched``), so that
+operators, their derivatives and the graph are those of one sample. Where PyTorch has no way to do
+something for a batch it is refused here, in its words; random numbers are drawn as the mode says.
+How tensors come into a batch and out of it is known to ``border``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,184 +18,145 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
+from gradcli.numerics import batched
+from gradcli.numerics.batched import Batched
 from gradcli.operators.refusals import check_elements
+from gradcli.transforms.border import Batch, Border
 
 
 class Batching(Observer):
-    """The samples of one call, while they run: which tensors are parts of a batch.
+    """Watches a function that runs on a whole batch."""
 
-    Tensors that share memory share a version, so that is what is marked: surely a part of a batch,
-    or perhaps (True or False). ``before`` holds what captured tensors were before they were
-    changed, ``starts`` where generators stood, ``offsets`` the first sample and the present one,
-    ``blocks`` what was drawn for all samples, in the order of a sample's draws.
-    """
-
-    __slots__ = (
-        "before",
-        "blocks",
-        "current",
-        "drawn",
-        "marks",
-        "offsets",
-        "randomness",
-        "size",
-        "starts",
-    )
+    takes_batches = True
+    __slots__ = ("batch", "randomness")
 
     def __init__(self, randomness: str, size: int) -> None:
-        self.randomness, self.size = randomness, size
-        self.current, self.drawn = -1, 0
-        self.blocks: list[np.ndarray] = []
-        self.marks: dict[int, tuple[Any, bool]] = {}
-        self.before: dict[int, tuple[Tensor, np.ndarray]] = {}
-        self.starts: dict[int, tuple[Any, Any]] = {}
-        self.offsets: dict[int, tuple[Any, Tensor, Tensor]] = {}
+        self.randomness = randomness
+        self.batch = Batch(size, len(STATE.transforms) + 1)
 
-    # What is part of a batch
+    def __exit__(self, *exception: object) -> None:
+        super().__exit__(*exception)
+        self.batch.is_open = False
 
-    def take(self, samples: Iterable[Any]) -> None:
-        """Let the next sample begin: captured tensors and generators are as they were."""
-        self.current, self.drawn = self.current + 1, 0
-        for sample in samples:
-            version = self._mark(sample, True)
-            _, first, _ = self.offsets.get(id(version), (None, sample, None))
-            self.offsets[id(version)] = version, first, sample
-        for tensor, values in self.before.values():
-            np.copyto(tensor.array, values)
-        if self.randomness == "same":
-            for generator, state in self.starts.values():
-                generator.restore(state)
+    def has(self, value: Any) -> bool:
+        """Tell whether a value is a tensor, or an array, that is part of the batch."""
+        return batched.is_part(self.batch, value.array if value.__class__ in TENSORS else value)
 
-    def _mark(self, tensor: Tensor, surely: bool) -> Any:
-        version = tensor.shared_version()
-        if version is not UNTRACKED:
-            self.marks[id(version)] = version, surely or self.is_batched(tensor)
-        return version
-
-    def is_batched(self, value: Any, *, perhaps: bool = False) -> bool:
-        """Tell whether a value is surely, or perhaps, a tensor that is part of a batch."""
-        if not isinstance(value, Tensor) or value.version is None:
-            return False
-        mark = self.marks.get(id(value.version))
-        return mark is not None and (perhaps or mark[1])
-
-    def applied(
-        self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], results: Any
-    ) -> None:
-        """Let what an operator makes of parts of a batch be one."""
-        surely, perhaps = self.randomness == "different" and _draws(op, attrs), False
-        for operand in operands:
-            if operand.__class__ in TENSORS and operand.version is not None:
-                mark = self.marks.get(id(operand.version))
-                if mark is not None:
-                    surely, perhaps = surely or mark[1], True
-        if surely or perhaps or (attrs and any(map(_has_array, attrs.values()))):
-            for result in results if isinstance(results, tuple) else (results,):
-                self._mark(result, surely)
-
-    def differentiated(self, gradients: Iterable[Any]) -> None:
-        """Let gradients be perhaps parts of a batch."""
-        for gradient in gradients:
-            if isinstance(gradient, Tensor):
-                self._mark(gradient, False)
-
-    def offset(self, tensor: Tensor) -> int:
-        """Return how far in memory a sample lies from the first one, in elements."""
-        _, first, sample = self.offsets.get(id(tensor.version), (None, tensor, tensor))
-        return int(sample.storage_offset() - first.storage_offset())
-
-    # What is refused, or done once
+    # What is refused, or done otherwise
 
     def operation(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
-        """Refuse what PyTorch has no way to do for a batch."""
+        """Refuse what PyTorch has no way to do for a batch; draw random numbers by the mode."""
         if op.name == "_leaning":
             raise _refusal("vmap: we do not yet support aten::rrelu. Please file an issue")
-        if _draws(op, attrs):
-            self._check_draw(op, operands, attrs)
-            if self.randomness == "different" and op.name not in _VALUED:
-                return self._share(op, operands, attrs, compute)
-        elif op.name in _RANKS:
+        if draws(op, attrs):
+            return self._drawn(op, operands, attrs, compute)
+        if op.name in _RANKS and all(operand.__class__ in TENSORS for operand in operands):
             _check_ranks(op.name, operands)
-        elif op.name in _DYNAMIC and any(map(self.is_batched, operands)):
+        elif op.name in _DYNAMIC and any(map(self.has, operands)):
             raise _refusal(_DYNAMIC[op.name])
+        if op.family in _BY_INDEX and (indices := list(filter(self.has, _flat(attrs)))):
+            if any(index.dtype.kind == "b" for index in indices):
+                raise _refusal(_MASK)
+            operands = [self._shared(operand) for operand in operands]
         return compute(operands, attrs)
 
-    def lets_pass(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> bool:
-        """Tell whether an operator is one that nothing is asked of before it is computed."""
-        name = op.name
-        asked = name in _RANKS or name in _DYNAMIC or name == "_leaning"
-        return not asked and not _draws(op, attrs)
-
-    def _share(
+    def _drawn(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
-        """Return a sample's part of what PyTorch draws for the whole batch at once."""
-        shape = attrs["size"] if "size" in attrs else operands[0].array.shape if operands else None
-        if shape is None or attrs.get("whole"):
-            return compute(operands, attrs)
-        place, self.drawn = self.drawn, self.drawn + 1
-        if place == len(self.blocks):
-            whole = (self.size, *shape)
-            if "size" in attrs:
-                self.blocks.append(compute(operands, attrs | {"size": whole}))
-            else:
-                check_elements(whole)
-                like = Tensor(np.empty(whole, operands[0].array.dtype))
-                self.blocks.append(compute((like, *operands[1:]), attrs))
-        block = self.blocks[place] if place < len(self.blocks) else np.empty(())
-        if block.shape[1:] != tuple(shape):
-            return compute(operands, attrs)
-        return block[self.current].copy()
-
-    def _check_draw(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Return what an operator draws: for each sample its own, or the same for all."""
         if self.randomness == "error":
             raise _refusal(_RANDOM)
-        if self.randomness == "different":
-            return
-        if op.name in _VALUED and any(map(self.is_batched, operands)):
-            raise _refusal(_SAME)
-        generator = attrs.get("generator") or STATE.generator
-        self.starts.setdefault(id(generator), (generator, generator.snapshot()))
+        found: Any
+        if self.randomness == "same":
+            has = any(map(self.has, operands))
+            if has and op.name in _VALUED:
+                raise _refusal(_SAME)
+            if has and op.family == "random":  # which asks nothing but the shape
+                operands = [_like(operand) for operand in operands]
+            found = compute(operands, attrs)
+            return found
+        alone = not operands and "size" not in attrs
+        if alone or op.name == "multinomial" or attrs.get("whole"):
+            rows = [compute(part, attrs) for part in self._samples(operands)]
+            return Batched(self.batch, np.stack(rows))
+        if "size" in attrs:
+            whole = (self.batch.size, *attrs["size"])
+            check_elements(whole)
+            return Batched(self.batch, compute(operands, attrs | {"size": whole}))
+        found = compute([self._spread(operand) for operand in operands], attrs)
+        return Batched(self.batch, found)
+
+    def _samples(self, operands: Sequence[Any]) -> list[list[Any]]:
+        return [
+            [self._sample(operand, index) for operand in operands]
+            for index in range(self.batch.size)
+        ]
+
+    def _sample(self, operand: Any, index: int) -> Any:
+        if operand.__class__ not in TENSORS:
+            return operand
+        return Tensor(batched.sample(self.batch, operand.array, index))
+
+    def _spread(self, operand: Any) -> Any:
+        """Return a tensor of the whole batch, whose first dimension is that of the samples."""
+        if operand.__class__ not in TENSORS:
+            return operand
+        check_elements((self.batch.size, *operand.array.shape))
+        return Tensor(batched.spread(self.batch, operand.array))
+
+    def _shared(self, operand: Any) -> Any:
+        """Return a tensor that all samples share as part of the batch."""
+        if operand.__class__ not in TENSORS or self.has(operand):
+            return operand
+        return Tensor(Batched(self.batch, batched.spread(self.batch, operand.array)))
 
     def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
-        """Refuse to write a batch over one tensor; let that be changed once for all samples."""
+        """Refuse to write a batch over one tensor."""
         target, *others = operands
-        if self.is_batched(target, perhaps=True) or target.version is UNTRACKED:
+        if self.has(target) or target.version is UNTRACKED:
             return
-        if self.randomness == "same" and op.name in _VALUED and any(map(self.is_batched, others)):
+        if self.randomness == "same" and op.name in _VALUED and any(map(self.has, others)):
             raise _refusal(_SAME)
-        if any(map(self.is_batched, others)):
+        if any(map(self.has, others)):
             if op.family == "arithmetic":
-                size = [self.size, *np.broadcast_shapes(*map(_shape, operands))]
+                size = [self.batch.size, *np.broadcast_shapes(*map(_shape, operands))]
                 raise _refusal(
                     f"output with shape {list(target.shape)} doesn't match the broadcast shape "
                     f"{size}"
                 )
             raise _refusal(_IN_PLACE.replace("NAME", _WRITERS.get(op.name, "inplace arithmetic")))
-        if self.randomness == "different" and _draws(op, attrs):
+        if self.randomness == "different" and draws(op, attrs):
             raise _refusal(_DIFFERENT)
-        version = target.shared_version()
-        if not op.view:
-            base = target if target.as_view is None else target.as_view.base
-            self.before.setdefault(id(version), (base, base.array.copy(order="K")))
+
+    def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Let gradients of what all samples share be added up on their way out of the batch."""
+        if not any(map(self.has, operands)):
+            return
+        edges = list(node.edges)
+        for place, (edge, slot) in enumerate(zip(edges, _slots(node), strict=False)):
+            if edge is None or slot >= len(operands):  # of a change of a part, which has its own
+                continue
+            if not self.has(operand := operands[slot]):
+                edges[place] = (Border("Spread", self.batch, 0, (edge,), operand), 0)
+        node.edges = tuple(edges)
 
     def truth(self, tensor: Any, value: bool) -> bool:
         """Refuse to branch by a part of a batch."""
-        if self.is_batched(tensor):
+        if self.has(tensor):
             raise _refusal(_BRANCH)
         return value
 
     def left(self, tensor: Any) -> None:
         """Refuse to make a number of a part of a batch."""
-        if self.is_batched(tensor):
+        if self.has(tensor):
             raise _refusal(_ITEM)
 
     def compared(self, use: tuple[Any, ...]) -> None:
         """Refuse one answer to a function of parts of a batch."""
         name, *tensors = use
-        if any(map(self.is_batched, tensors)):
+        if any(map(self.has, tensors)):
             raise _refusal(_ANSWERS[name])
 
     def filled(self, use: tuple[Any, ...]) -> None:
@@ -202,7 +164,7 @@ class Batching(Observer):
         op, *values = use
         if op.family == "random":
             raise _refusal(_RANDOM_OUT)
-        if not any(map(self.is_batched, values)):
+        if not any(map(self.has, values)):
             return
         raise _refusal(
             f"Batching rule not implemented for aten::{op.parameters.name}.out; the fallback path "
@@ -219,20 +181,48 @@ class Batching(Observer):
 
     def bared(self, use: tuple[Any, str]) -> None:
         """Refuse ``data`` of a part of a batch."""
-        if self.is_batched(use[0]):
+        if self.has(use[0]):
             raise _refusal(f"{use[1]} under vmap transform is not allowed")
+
+
+def _slots(node: Any) -> Sequence[int]:
+    """Return which operand each edge is for."""
+    op = node.op
+    return range(len(node.edges)) if op is None or op.joint is not None else op.slots
+
+
+_BY_INDEX = frozenset(["classification", "embedding", "index", "picking", "scatter"])
+"""The families of operators that take elements of one operand at indices that are another one."""
+
+
+def _flat(value: Any) -> Any:
+    """Yield what is in a nest."""
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, (tuple, list)):
+        yield value
+        return
+    for part in value:
+        yield from _flat(part)
+
+
+def _like(operand: Any) -> Any:
+    """Return a tensor of a sample's shape and type, for those that ask nothing else."""
+    array = operand.array if operand.__class__ in TENSORS else operand
+    return Tensor(np.empty(array.shape, array.dtype)) if type(array) is Batched else operand
 
 
 class Drawless(Observer):
     """Refuses to draw random numbers, and nothing else."""
 
+    takes_batches = True
     __slots__ = ()
 
     def operation(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
     ) -> Any:
         """Refuse an operator that draws."""
-        if _draws(op, attrs):
+        if draws(op, attrs):
             raise _refusal(_RANDOM)
         return compute(operands, attrs)
 
@@ -255,13 +245,7 @@ def _shape(value: Any) -> tuple[int, ...]:
     return value.array.shape if isinstance(value, Tensor) else ()
 
 
-def _has_array(value: Any) -> bool:
-    if isinstance(value, (tuple, list)):
-        return any(map(_has_array, value))
-    return isinstance(value, np.ndarray)
-
-
-def _draws(op: Any, attrs: dict[str, Any]) -> bool:
+def draws(op: Any, attrs: dict[str, Any]) -> bool:
     """Tell whether an operator draws random numbers."""
     return op.family in ("random", "dropout") or (op.name == "_leaning" and attrs["training"])
 
@@ -304,6 +288,10 @@ _DYNAMIC = {
     "cannot support this because for each batch this would return a differently shaped Tensor."
     + _MORE,
 }
+_MASK = (
+    "vmap: We do not support batching operators that can support dynamic shape. Attempting to "
+    "batch over indexing with a boolean mask."
+)
 _RANDOM = (
     "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
     "'different' randomness flags on vmap or perform the randomness operation out of vmap"

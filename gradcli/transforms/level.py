@@ -153,7 +153,6 @@ def gradients(
         return [None] * len(sources)
     ends, starts = zip(*pairs, strict=True)
     found: Sequence[Tensor | None] = grad(ends, sources, starts, True, True, allow_unused=True)
-    STATE.tell("differentiated", found)
     return found
 
 

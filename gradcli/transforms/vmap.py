@@ -1,26 +1,23 @@
 """PyTorch's ``vmap``: a function of one sample becomes one of a batch.
 
-The function runs once for each sample, and the results are joined: as a view, where they are parts
-of one tensor. Values and derivatives are those of PyTorch, which runs it once on the whole batch;
-what a function prints is not. What else would differ is known to ``batching``.
+The function runs once, on tensors that have the shape of one sample and hold a whole batch
+(``batching``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
-
-import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.numerics.memory import address
-from gradcli.operators.refusals import check_elements
+from gradcli.numerics.arrays import ENGINES
 from gradcli.transforms.batching import Batching
+from gradcli.transforms.border import enter, leave, repeated
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
@@ -57,32 +54,57 @@ def vmap(
     def mapped(*args: Any, **kwargs: Any) -> Any:
         _check_out_dims(name, out_dims)
         dims = _input_dims(name, in_dims, args)
-        given = leaves(args)
-        size = _batch_size(dims, given)
+        size = _batch_size(dims, leaves(args))
         batching = Batching(randomness, size)
-        outputs = _run(func, batching, [_sample(args, dims, i) for i in range(size)], kwargs)
-        if not size:
-            return _none_of(name, func, batching, _empty_sample(args, dims), kwargs, out_dims)
-        whole = [value for dim, value in zip(dims, given, strict=True) if dim is not None]
-        return _joined(name, outputs, out_dims, batching, whole)
+        with STATE.replaced(transforms=(*STATE.transforms, "vmap")):
+            if size and (ENGINES or not all(o.takes_batches for o in STATE.observers)):
+                outputs = [func(*_sample(args, dims, i), **kwargs) for i in range(size)]
+                return _stacked(name, outputs, out_dims, batching)
+            return _once(func, args, kwargs, dims, partial(_outside, name, out_dims), batching)
 
     return Transformed(mapped, func)
 
 
-def _run(
-    func: Function, batching: Batching, samples: Sequence[Any], kwargs: dict[str, Any]
-) -> list[Any]:
-    """Return the result for each sample; graphs are kept until the last has gone through them."""
-    outer, outputs = STATE.repeating, []
-    try:
-        for index, (args, parts) in enumerate(samples):
-            STATE.repeating = outer or index < len(samples) - 1
-            batching.take(parts)
-            with batching, STATE.replaced(transforms=(*STATE.transforms, "vmap")):
-                outputs.append(func(*args, **kwargs))
-    finally:
-        STATE.repeating = outer
-    return outputs
+def _once(
+    func: Function,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    dims: Sequence[int | None],
+    outside: Callable[..., Any],
+    batching: Batching,
+) -> Any:
+    """Return what a function makes of a whole batch."""
+    parts, entered = [], {}
+    for dim, value in zip(dims, leaves(args), strict=True):
+        parts.append(value)
+        if dim is not None:
+            place = arrays.axis(dim, value.array.ndim)
+            parts[-1] = enter(value, batching.batch, place)
+            entered[id(parts[-1])] = value, place
+    with batching:
+        return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
+
+
+# Sample by sample, for those who follow the values of each operation
+
+
+def _sample(args: tuple[Any, ...], dims: Sequence[int | None], index: int) -> Any:
+    """Return the arguments for one sample."""
+    parts = [
+        value if dim is None else OPS["select"](value, dim=dim, index=index)
+        for dim, value in zip(dims, leaves(args), strict=True)
+    ]
+    return rebuild(args, iter(parts))
+
+
+def _stacked(name: str, outputs: list[Any], out_dims: Any, batching: Batching) -> Any:
+    """Return what every sample gave, joined along a new dimension of each tensor."""
+    parts = []
+    dims = _output_dims(name, out_dims, outputs[0])
+    for dim, column in zip(dims, zip(*map(leaves, outputs), strict=True), strict=True):
+        _check_result(name, dim, column[0], batching)
+        parts.append(column[0] if dim is None else OPS["stack"](list(column), dim=dim))
+    return rebuild(outputs[0], iter(parts))
 
 
 # Arguments
@@ -162,34 +184,6 @@ def _batch_size(dims: Sequence[int | None], values: Sequence[Any]) -> int:
     return int(sizes[0])
 
 
-def _sample(args: tuple[Any, ...], dims: Sequence[int | None], index: int) -> tuple[Any, Any]:
-    """Return the arguments for one sample, and those among them that are parts of a batch."""
-    parts = [
-        value if dim is None else OPS["select"](value, dim=dim, index=index)
-        for dim, value in zip(dims, leaves(args), strict=True)
-    ]
-    return _divided(args, parts)
-
-
-def _empty_sample(args: tuple[Any, ...], dims: Sequence[int | None]) -> tuple[Any, Any]:
-    """Return zeros for a sample, where the batch has none."""
-    pairs = zip(dims, leaves(args), strict=True)
-    return _divided(args, [value if dim is None else _zeros(value, dim) for dim, value in pairs])
-
-
-def _divided(args: tuple[Any, ...], parts: Sequence[Any]) -> tuple[Any, Any]:
-    """Return arguments made of parts, and those of the parts that are not what was given."""
-    whole = zip(parts, leaves(args), strict=True)
-    return rebuild(args, iter(parts)), [part for part, value in whole if part is not value]
-
-
-def _zeros(batch: Tensor, dim: int) -> Tensor:
-    shape = list(batch.array.shape)
-    del shape[dim]
-    check_elements(shape)
-    return Tensor(np.zeros(shape, batch.array.dtype))
-
-
 # Results
 
 
@@ -203,110 +197,49 @@ def _check_out_dims(name: str, out_dims: Any) -> None:
         )
 
 
-def _joined(
-    name: str, outputs: Sequence[Any], out_dims: Any, batching: Batching, whole: Sequence[Tensor]
-) -> Any:
-    """Return what every sample gave, joined along a new dimension of each tensor."""
-    first = outputs[0]
+def _output_dims(name: str, out_dims: Any, output: Any) -> list[int | None]:
+    """Return where the samples of each tensor of a result go."""
     what = f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims"
-    given = out_dims
-    if isinstance(given, tuple) and len(given) == 1 and isinstance(first, Tensor):
-        given = given[0]
-    dims = list(_spread(given, first, what, "outputs"))
+    if isinstance(out_dims, tuple) and len(out_dims) == 1 and isinstance(output, Tensor):
+        out_dims = out_dims[0]
+    return list(_spread(out_dims, output, what, "outputs"))
+
+
+def _outside(
+    name: str,
+    out_dims: Any,
+    output: Any,
+    batching: Batching,
+    entered: dict[int, tuple[Tensor, int]],
+) -> Any:
+    """Return results of the function as the caller sees them; what ``entered`` is what it was."""
     parts = []
-    for dim, column in zip(dims, zip(*map(leaves, outputs), strict=True), strict=True):
-        _check_column(name, dim, column, batching)
-        parts.append(column[0] if dim is None else _together(dim, column, whole))
-    return rebuild(first, iter(parts))
+    dims = _output_dims(name, out_dims, output)
+    for value, dim in zip(leaves(output), dims, strict=True):
+        _check_result(name, dim, value, batching)
+        if dim is None:
+            parts.append(value)
+            continue
+        place = arrays.axis(dim, value.array.ndim + 1)
+        if id(value) in entered and entered[id(value)][1] == place:
+            parts.append(entered[id(value)][0])
+        elif batching.has(value):
+            parts.append(leave(value, batching.batch, place))
+        else:
+            parts.append(repeated(value, place, batching.batch.size))
+    return rebuild(output, iter(parts))
 
 
-def _check_column(name: str, dim: int | None, column: Sequence[Any], batching: Batching) -> None:
+def _check_result(name: str, dim: int | None, value: Any, batching: Batching) -> None:
     if dim is None:
-        if batching.is_batched(column[0]):
+        if batching.has(value):
             raise op_error(
                 ValueError,
                 f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None",
             )
-        return
-    for value in column:
-        if not isinstance(value, Tensor):
-            raise op_error(
-                ValueError,
-                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(value)}. "
-                "Did you mean to set out_dims= to None for output?",
-            )
-
-
-def _together(dim: int, column: Sequence[Tensor], whole: Sequence[Tensor]) -> Tensor:
-    """Return one tensor of what every sample gave; that is a view where they lie in one tensor."""
-    first = column[0]
-    array = first.array
-    place = arrays.axis(dim, array.ndim + 1)
-    if len(column) == 1:
-        return OPS["unsqueeze"](first, dim=place)  # type: ignore[no-any-return]
-    if all(value is first for value in column):
-        shape = (*array.shape[:place], len(column), *array.shape[place:])
-        spread: Tensor = OPS["expand"](OPS["unsqueeze"](first, dim=place), size=shape)
-        return spread
-    step = _step(column)
-    if step is None:
-        return OPS["stack"](list(column), dim=dim)  # type: ignore[no-any-return]
-    shape = (*array.shape[:place], len(column), *array.shape[place:])
-    strides = (*array.strides[:place], step, *array.strides[place:])
-    for tensor in whole:
-        own = tensor.array
-        same = (own.shape, own.strides, own.dtype) == (shape, strides, array.dtype)
-        if same and address(own) == address(array):
-            return tensor
-    return _view(first.as_view.base, array, shape, strides)  # type: ignore[union-attr]
-
-
-def _step(column: Sequence[Tensor]) -> int | None:
-    """Return how far apart, in bytes, parts of one tensor lie, if they are that and lie alike."""
-    views = [value.as_view for value in column]
-    first = column[0].array
-    if views[0] is None:
-        return None
-    base = views[0].base
-    if any(view is None or view.base is not base for view in views):
-        return None
-    if any((v.array.shape, v.array.strides) != (first.shape, first.strides) for v in column):
-        return None
-    if not first.size:
-        return 0
-    starts = [address(value.array) for value in column]
-    steps = {after - before for before, after in pairwise(starts)}
-    return steps.pop() if len(steps) == 1 and min(starts) == starts[0] else None
-
-
-def _view(base: Tensor, array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Tensor:
-    """Return the view of a base that begins where an array does and has a layout in bytes."""
-    kind = array.dtype
-    if base.array.dtype.kind == "c" and kind.kind != "c":
-        base = OPS["view_as_real"](base)
-    size, steps = shape, [stride // base.array.itemsize for stride in strides]
-    start = address(array) - address(base.array) if array.size else 0
-    offset = start // base.array.itemsize + base.storage_offset()
-    if base.array.dtype.kind != "c" and kind.kind == "c":
-        size, steps = (*size, 2), [*steps, 1]
-    offset -= sum(STATE.tell("offset", base))
-    view: Tensor = OPS["as_strided"](base, size=size, stride=tuple(steps), storage_offset=offset)
-    return view if view.array.dtype == kind else OPS["view_as_complex"](view)
-
-
-def _none_of(
-    name: str,
-    func: Function,
-    batching: Batching,
-    sample: tuple[Any, Any],
-    kwargs: dict[str, Any],
-    out_dims: Any,
-) -> Any:
-    """Return the results of a batch without samples, whose shapes those of zeros tell."""
-    whole = _joined(name, _run(func, batching, [sample], kwargs), out_dims, batching, ())
-    dims = list(_spread(out_dims, whole, "out_dims", "outputs"))
-    parts = [
-        value if dim is None else OPS["narrow"](value, dim=dim, start=0, length=0)
-        for dim, value in zip(dims, leaves(whole), strict=True)
-    ]
-    return rebuild(whole, iter(parts))
+    elif not isinstance(value, Tensor):
+        raise op_error(
+            ValueError,
+            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(value)}. "
+            "Did you mean to set out_dims= to None for output?",
+        )

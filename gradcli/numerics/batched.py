@@ -1,0 +1,525 @@
+"""Arrays that have the shape of one sample and hold those of a whole batch.
+
+Functions of NumPy's hand their work over to a ``Batched`` array, and it hands them the batch, whose
+first axis nobody else sees. Samples never meet there: what each gives is what it would give alone.
+What has no form for a batch is ``Unbatchable``; of the body of an operator, ``each_sample`` makes
+what it gives for each.
+
+This module knows arrays. Which tensors are batches, and for how long, is known to
+``transforms.whole``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from gradcli.errors import Unbatchable, op_error
+from gradcli.numerics import summation
+from gradcli.numerics.memory import address, in_memory, retyped, strided_view
+
+_ALL = slice(None)
+Batch = Any
+"""What has a ``size``, a ``depth`` inside of other batches, and a ``check`` that work may go on."""
+
+
+class Batched(NDArrayOperatorsMixin):
+    """An array of one sample's shape, whose ``whole`` has one more axis in front, the batch's."""
+
+    __slots__ = ("batch", "dim", "whole")
+    __array_priority__ = 900  # below a tensor's
+
+    def __init__(self, batch: Batch, whole: Any, dim: int = 0) -> None:
+        self.batch, self.whole = batch, whole
+        self.dim = dim  # where the samples lay in the tensor of the batch, for those who print it
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """NumPy's type of arrays; what an array really is, ``type`` tells."""
+        return np.ndarray
+
+    # What it is
+
+    shape = property(lambda self: self.whole.shape[1:])
+    ndim = property(lambda self: self.whole.ndim - 1)
+    size = property(lambda self: prod(self.whole.shape[1:]))
+    dtype = property(lambda self: self.whole.dtype)
+    itemsize = property(lambda self: self.whole.itemsize)
+    strides = property(lambda self: self.whole.strides[1:])
+    base = property(lambda self: self.whole.base)
+    place = property(lambda self: address(self.whole))
+    real = property(lambda self: Batched(self.batch, self.whole.real))
+    imag = property(lambda self: Batched(self.batch, self.whole.imag))
+    T = property(lambda self: self.transpose())
+    mT = property(lambda self: Batched(self.batch, self.whole.mT))
+
+    @property
+    def flags(self) -> Any:
+        """How each sample lies in memory; they lie alike."""
+        if not self.batch.size:
+            return np.empty(self.shape, self.dtype).flags
+        return self.whole[0].flags if self.ndim else self.whole[0:1].reshape(()).flags
+
+    def __len__(self) -> int:
+        return self.shape[0]  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self)))
+
+    def __bool__(self) -> bool:
+        """Tell what all samples tell alike."""
+        whole = in_memory(self)
+        if self.size != 1 or whole.any() != whole.all():
+            raise unbatchable()
+        return bool(whole.any())
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _METHODS:
+            raise AttributeError(name)
+        function = getattr(np, name)
+        return lambda *args, **options: function(self, *args, **options)
+
+    def item(self, *args: Any, **options: Any) -> Any:
+        """Refuse to give values away."""
+        self.batch.check()
+        raise unbatchable()
+
+    __float__ = __int__ = __index__ = __complex__ = item
+
+    def tolist(self, *args: Any, **options: Any) -> Any:
+        """Refuse to give memory away."""
+        self.batch.check()
+        raise unbatchable("Cannot access data pointer of Tensor that doesn't have storage")
+
+    __array__ = tolist
+
+    def shown(self, show: Callable[[Any], str]) -> str:
+        """Return how a tensor prints that has this array; ``show`` is for that of the batch."""
+        inner = show(np.moveaxis(self.whole, 0, self.dim)).replace("\n", "\n    ")
+        lines = f"BatchedTensor(lvl={self.batch.depth}, bdim={self.dim}, value=\n    {inner}"
+        return f"{lines}\n)"
+
+    # Types and shapes
+
+    def astype(self, dtype: Any, order: str = "K", copy: bool = True, **options: Any) -> Any:
+        """Convert elements."""
+        return Batched(self.batch, self.whole.astype(dtype, copy=copy))
+
+    def copy(self, order: str = "C") -> Any:
+        """Return a copy."""
+        return Batched(self.batch, self.whole.copy(order=order))
+
+    def reshape(self, *shape: Any, order: str = "C", copy: Any = None) -> Any:
+        """Return the elements of each sample under another shape."""
+        sizes = shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape
+        if -1 in sizes:
+            known = -prod(sizes)
+            if known <= 0:
+                raise unbatchable()
+            sizes = [self.size // known if n == -1 else n for n in sizes]
+        if prod(sizes) != self.size:
+            raise ValueError(f"cannot reshape array of size {self.size} into shape {sizes}")
+        whole = (self.batch.size, *map(int, sizes))
+        if copy is None:
+            return Batched(self.batch, self.whole.reshape(whole))
+        return Batched(self.batch, np.reshape(self.whole, whole, copy=copy))
+
+    def ravel(self, order: str = "C") -> Any:
+        """Return the elements of each sample in one row."""
+        return self.reshape(self.size)
+
+    def transpose(self, *axes: Any) -> Any:
+        """Return the axes in another order."""
+        if len(axes) == 1 and not isinstance(axes[0], (int, np.integer)):
+            axes = axes[0] or ()
+        order = _axes(axes, self.ndim) or range(self.ndim, 0, -1)
+        return Batched(self.batch, self.whole.transpose((0, *order)))
+
+    def room(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Return zeros of a shape for each sample."""
+        shape = (self.batch.size, *shape)
+        nested = type(self.whole) is Batched
+        return Batched(
+            self.batch, self.whole.room(shape, dtype) if nested else np.zeros(shape, dtype)
+        )
+
+    def strided(self, shape: Any, strides: Any, start: int) -> Any:
+        """Return a view of each sample with other sizes and strides."""
+        shape, strides = (self.batch.size, *shape), (self.whole.strides[0], *strides)
+        return Batched(self.batch, strided_view(self.whole, shape, strides, start))
+
+    def view(self, dtype: Any) -> Any:
+        """Return a view whose bytes are elements of another type."""
+        if not self.ndim:
+            raise unbatchable()
+        return Batched(self.batch, retyped(self.whole, np.dtype(dtype)))
+
+    # Parts
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, int) or type(key) is slice or key is Ellipsis:
+            return Batched(self.batch, self.whole[_ALL, key])
+        batch = _batch_of((self, key)) or self.batch
+        whole, place = _place(batch, self, key)
+        return Batched(batch, whole[place])
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self.batch is not _batch_of((self, key, value)):
+            raise unbatchable()
+        whole, place = _place(self.batch, self, key)
+        whole[place] = _aligned(self.batch, value, whole[place].ndim - 1)
+
+    # NumPy's functions
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        batch = _batch_of(inputs)
+        if batch is None or not options.keys() <= {"dtype", "axis", "keepdims", "initial"}:
+            raise unbatchable()
+        batch.check()
+        if method == "__call__" and ufunc.signature is None:
+            ndim = max([np.ndim(x) for x in inputs])
+            found = ufunc(*[_aligned(batch, x, ndim) for x in inputs], **options)
+            several = type(found) is tuple
+            return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
+        if method == "__call__" and ufunc is np.matmul:
+            return _product(batch, *inputs)
+        x = inputs[0]
+        if method in ("reduce", "accumulate") and _is_of(batch, x):
+            axes = _axes(options.pop("axis", inputs[1] if inputs[1:] else 0), x.ndim)
+            return Batched(batch, _reduced(ufunc, method, x.whole, axes, options))
+        if method == "at" and _is_of(batch, x):
+            whole, place = _place(batch, x, inputs[1])
+            return ufunc.at(whole, place, _aligned(batch, inputs[2], whole[place].ndim - 1))
+        raise unbatchable()
+
+    def __array_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        rule = _RULES.get(function.__name__)
+        batch = _batch_of(args) or _batch_of(tuple(options.values()))
+        if rule is None or batch is None or function.__module__ != "numpy" or "out" in options:
+            raise unbatchable()
+        batch.check()
+        return rule(batch, *args, **options)
+
+
+def unbatchable(message: str = "") -> Exception:
+    """Return the error for what has no form for a batch, in PyTorch's words where it gets out."""
+    return op_error(Unbatchable, message or _BRANCH, code="vmap")
+
+
+_BRANCH = (
+    "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We "
+    "don't support that yet, please file an issue at https://github.com/pytorch/pytorch/issues ."
+)
+
+
+def is_part(batch: Batch, array: Any) -> bool:
+    """Tell whether an array is part of a batch, or has parts of it for samples of its own."""
+    while type(array) is Batched:
+        if array.batch is batch:
+            return True
+        array = array.whole
+    return False
+
+
+def _batch_of(values: Any) -> Batch | None:
+    """Return the innermost batch that any of the values is of."""
+    found = None
+    for value in values:
+        kind = type(value)
+        if kind is Batched:
+            batch = value.batch
+        elif kind is tuple or kind is list:
+            batch = _batch_of(value)
+        else:
+            continue
+        if batch is not None and (found is None or batch.depth > found.depth):
+            found = batch
+    return found
+
+
+def _is_of(batch: Batch, value: Any) -> bool:
+    return type(value) is Batched and value.batch is batch
+
+
+def _aligned(batch: Batch, value: Any, ndim: int) -> Any:
+    """Return an array's whole with ones after the batch, as broadcasting to ``ndim`` axes needs."""
+    if type(value) is not Batched or value.batch is not batch:
+        return value
+    whole = value.whole
+    missing = ndim + 1 - whole.ndim
+    if missing < 0:
+        raise unbatchable()
+    return whole.reshape((batch.size,) + (1,) * missing + whole.shape[1:]) if missing else whole
+
+
+def spread(batch: Batch, value: Any) -> Any:
+    """Return an array's whole, along whose first axis one that all samples share is repeated."""
+    if _is_of(batch, value):
+        return value.whole
+    return np.broadcast_to(value, (batch.size, *np.shape(value)))
+
+
+def _axes(axis: Any, ndim: int) -> Any:
+    """Return axes of a sample as those of the whole; None stands for all of them."""
+    if axis is None:
+        return tuple(range(1, ndim + 1))
+    if isinstance(axis, (tuple, list)):
+        return tuple([_axes(a, ndim) for a in axis])
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension {ndim}")
+    return int(axis) % ndim + 1
+
+
+def _reduced(ufunc: Any, method: str, whole: Any, axes: Any, options: dict[str, Any]) -> Any:
+    usual = ufunc is np.add and method == "reduce" and options.keys() <= {"dtype", "keepdims"}
+    if usual and whole.dtype.kind in "fc" and options.get("dtype", whole.dtype) == whole.dtype:
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        return summation.total(whole, axes, options.get("keepdims", False))
+    return getattr(ufunc, method)(whole, axis=axes, **options)
+
+
+def _product(batch: Batch, a: Any, b: Any) -> Any:
+    """Return the product of matrices; where all samples share a factor, one large product."""
+    left, right, m, n = _is_of(batch, a), _is_of(batch, b), a.ndim, b.ndim
+    if not m or not n:
+        raise unbatchable()
+    if left and not right and n <= 2:
+        rows = a.whole.reshape(-1, a.shape[-1]) if m > 1 else a.whole
+        found = np.matmul(rows, b)
+        return Batched(batch, found.reshape((batch.size, *a.shape[:-1], *b.shape[1:])))
+    if right and not left and m <= 2 and n == 1:
+        return Batched(batch, np.matmul(b.whole, a.T))
+    a = np.expand_dims(a, -2) if m == 1 else a
+    b = np.expand_dims(b, -1) if n == 1 else b
+    depth = max(m, n, 2)
+    found = Batched(batch, np.matmul(_aligned(batch, a, depth), _aligned(batch, b, depth)))
+    found = found[..., 0] if n == 1 else found
+    return found if m > 1 else found[..., 0] if n == 1 else found[..., 0, :]
+
+
+def _place(batch: Batch, x: Any, key: Any) -> tuple[Any, Any]:
+    """Return an array, and an index into it whose parts come out in order after the batch."""
+    parts = list(key) if type(key) is tuple else [key]
+    used = sum(map(_taken, parts))
+    at = next((i for i, part in enumerate(parts) if part is Ellipsis), len(parts))
+    parts[at : at + 1] = [_ALL] * (x.ndim - used)
+    many = [i for i, p in enumerate(parts) if isinstance(p, (np.ndarray, int, np.integer))]
+    if any(isinstance(part, list) for part in parts) or used > x.ndim:
+        raise unbatchable()
+    if not any(isinstance(part, np.ndarray) for part in parts):
+        return x.whole, (_ALL, *parts)
+    if many[-1] - many[0] != len(many) - 1:
+        raise unbatchable()  # NumPy puts their axes first
+    if not any(_is_of(batch, part) for part in parts):
+        return x.whole, (_ALL, *parts)
+    if many[0] or not _is_of(batch, x) or any(map(_is_mask, parts)):
+        raise unbatchable()
+    ndim = max([np.ndim(parts[i]) for i in many])
+    numbers = np.arange(batch.size).reshape((-1,) + (1,) * ndim)
+    return x.whole, (numbers, *[_aligned(batch, part, ndim) for part in parts])
+
+
+def _is_mask(part: Any) -> bool:
+    return isinstance(part, np.ndarray) and part.dtype.kind == "b"
+
+
+def _taken(part: Any) -> int:
+    """Return how many axes a part of an index is for."""
+    return 0 if part is None or part is Ellipsis else part.ndim if _is_mask(part) else 1
+
+
+# Bodies of operators that have no form for a batch
+
+
+def each_sample(
+    error: BaseException, body: Callable[..., Any], operands: Any, attrs: dict[str, Any]
+) -> Any:
+    """Return what a body that failed on a batch makes of each sample, together.
+
+    Raises the error where there is no batch among operands and attributes.
+    """
+    batch = _batch_of((*operands, *attrs.values()))
+    if batch is None:
+        raise error
+    batch.check()
+    given = [(sample(batch, [*operands], i), sample(batch, attrs, i)) for i in range(batch.size)]
+    return _together(batch, [body(*own, **others) for own, others in given])
+
+
+def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:
+    """Return what a function of tensors or arrays makes of each sample, together.
+
+    Raises the error where there is no batch among them, or one without samples.
+    """
+    batch = _batch_of([getattr(arg, "array", arg) for arg in args])
+    if batch is None or not batch.size:
+        raise error
+    return batch.by_sample(function, args)
+
+
+def stacked(function: Callable[..., Any], args: Any, options: dict[str, Any]) -> Any:
+    """Return what a function of stacks makes of batches, which are stacks, too."""
+    batch = _batch_of(args)
+    if sum(isinstance(x, np.ndarray) for x in args) > 1:
+        return each_sample(unbatchable(), function, args, options)
+    found = function(*[x.whole if _is_of(batch, x) else x for x in args], **options)
+    several = type(found) is tuple
+    return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
+
+
+def sample(batch: Batch, value: Any, index: int) -> Any:
+    """Return one sample of all that is in a nest."""
+    if isinstance(value, dict):
+        return {key: sample(batch, part, index) for key, part in value.items()}
+    if type(value) is list or type(value) is tuple:
+        return type(value)([sample(batch, part, index) for part in value])
+    if not _is_of(batch, value):
+        return value
+    part = value.whole[index]
+    return part if isinstance(part, np.ndarray) else np.asarray(part)
+
+
+def _together(batch: Batch, found: list[Any]) -> Any:
+    if type(found[0]) is tuple:
+        return tuple([_together(batch, [*part]) for part in zip(*found, strict=True)])
+    if len({np.shape(part) for part in found}) > 1 or not hasattr(found[0], "dtype"):
+        raise unbatchable()
+    return Batched(batch, np.stack(found))
+
+
+# Functions of NumPy's
+
+
+def _along(name: str, usual: Any = None, flat: bool = False) -> Callable[..., Any]:
+    """Return the rule of what goes along axes; None is that of all in a row, if ``flat``."""
+
+    def run(batch: Batch, x: Any, axis: Any = usual, **options: Any) -> Any:
+        if not _is_of(batch, x) or "where" in options:
+            raise unbatchable()
+        if flat and (axis is None or not x.ndim):
+            if options.get("keepdims"):
+                raise unbatchable()
+            x, axis = x.ravel(), 0
+        axes = _axes(axis, x.ndim)
+        if name == "sum":
+            return Batched(batch, _reduced(np.add, "reduce", x.whole, axes, options))
+        return Batched(batch, getattr(np, name)(x.whole, axis=axes, **options))
+
+    return run
+
+
+def _where(batch: Batch, *values: Any) -> Any:
+    ndim = max([np.ndim(x) for x in values])
+    return Batched(batch, np.where(*[_aligned(batch, x, ndim) for x in values]))
+
+
+def _clip(batch: Batch, x: Any, low: Any = None, high: Any = None, **options: Any) -> Any:
+    low, high = options.get("min", low), options.get("max", high)
+    x = x if low is None else np.maximum(x, low)
+    return x if high is None else np.minimum(x, high)
+
+
+def _moving(name: str) -> Callable[..., Any]:
+    def run(batch: Batch, x: Any, first: Any, second: Any) -> Any:
+        axes = _axes(first, x.ndim), _axes(second, x.ndim)
+        return Batched(batch, getattr(np, name)(x.whole, *axes))
+
+    return run
+
+
+def _expand_dims(batch: Batch, x: Any, axis: Any) -> Any:
+    count = len(axis) if isinstance(axis, tuple) else 1
+    return Batched(batch, np.expand_dims(x.whole, _axes(axis, x.ndim + count)))
+
+
+def _diagonal(batch: Batch, x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    axes = _axes(axis1, x.ndim), _axes(axis2, x.ndim)
+    return Batched(batch, np.diagonal(x.whole, offset, *axes))
+
+
+def _squeeze(batch: Batch, x: Any, axis: Any = None) -> Any:
+    ones = [i for i, size in enumerate(x.shape) if size == 1] if axis is None else axis
+    return Batched(batch, np.squeeze(x.whole, _axes(ones, x.ndim)))
+
+
+def _broadcast_to(batch: Batch, x: Any, shape: Any) -> Any:
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    return Batched(batch, np.broadcast_to(_aligned(batch, x, len(shape)), (batch.size, *shape)))
+
+
+def _joining(name: str) -> Callable[..., Any]:
+    def run(batch: Batch, parts: Any, axis: int = 0, **options: Any) -> Any:
+        wholes = [spread(batch, part) for part in parts]
+        ndim = wholes[0].ndim - (name == "concatenate")
+        return Batched(batch, getattr(np, name)(wholes, axis=_axes(axis, ndim), **options))
+
+    return run
+
+
+def _like(name: str) -> Callable[..., Any]:
+    def run(batch: Batch, x: Any, *args: Any, dtype: Any = None) -> Any:
+        return Batched(batch, getattr(np, name)(x.whole, *args, dtype=dtype))
+
+    return run
+
+
+def _take_along_axis(batch: Batch, x: Any, indices: Any, axis: int = -1) -> Any:
+    whole, places = spread(batch, x), spread(batch, indices)
+    return Batched(batch, np.take_along_axis(whole, places, _axes(axis, x.ndim)))
+
+
+def _put_along_axis(batch: Batch, x: Any, indices: Any, values: Any, axis: int) -> None:
+    if not _is_of(batch, x):
+        raise unbatchable()
+    places, values = spread(batch, indices), spread(batch, values)
+    np.put_along_axis(x.whole, places, values, _axes(axis, x.ndim))
+
+
+def _copyto(
+    batch: Batch, target: Any, values: Any, casting: Any = "same_kind", where: Any = True
+) -> None:
+    if not is_part(batch, target):
+        raise unbatchable()
+    np.copyto(
+        target.whole,
+        _aligned(batch, values, target.ndim),
+        casting=casting,
+        where=_aligned(batch, where, target.ndim),
+    )
+
+
+_ALL_OF = ["sum", "mean", "prod", "max", "min", "amax", "amin", "any", "all", "flip", "var", "std"]
+_ONE_OF = ("argmax", "argmin", "cumsum", "cumprod")
+_RULES: dict[str, Callable[..., Any]] = {
+    **{name: _along(name) for name in _ALL_OF},
+    **{name: _along(name, None, True) for name in _ONE_OF},
+    **{name: _along(name, -1, True) for name in ("sort", "argsort")},
+    **{name: _moving(name) for name in ("moveaxis", "swapaxes")},
+    **{name: _joining(name) for name in ("concatenate", "stack")},
+    **{name: _like(name) for name in ("zeros_like", "ones_like", "full_like")},
+    "reshape": lambda batch, x, shape, **options: x.reshape(shape, **options),
+    "transpose": lambda batch, x, axes=None: x.transpose(axes),
+    "shape": lambda batch, x: x.shape,
+    "ndim": lambda batch, x: x.ndim,
+    "size": lambda batch, x: x.size,
+    "real": lambda batch, x: x.real,
+    "imag": lambda batch, x: x.imag,
+    "astype": lambda batch, x, dtype, copy=True: x.astype(dtype, copy=copy),
+    "where": _where,
+    "clip": _clip,
+    "expand_dims": _expand_dims,
+    "squeeze": _squeeze,
+    "diagonal": _diagonal,
+    "broadcast_to": _broadcast_to,
+    "take_along_axis": _take_along_axis,
+    "put_along_axis": _put_along_axis,
+    "copyto": _copyto,
+    "may_share_memory": lambda batch, *parts: np.may_share_memory(*map(in_memory, parts)),
+}
+_METHODS = frozenset([*_ALL_OF, *_ONE_OF, "sort", "argsort", "clip", "squeeze", "swapaxes"])

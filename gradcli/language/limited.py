@@ -120,7 +120,7 @@ class _Sizes(Observer):
         """Tell whether an operator surely stays below the limit until its result is there."""
         if op.broadcasts:
             given = [x for x in operands if isinstance(x, Tensor)]
-            return prod([in_memory(x.array).size for x in given]) <= self.most
+            return bool(prod([in_memory(x.array).size for x in given]) <= self.most)
         return op.view or not self.confines or not _may_grow(operands, attrs)
 
     def applied(

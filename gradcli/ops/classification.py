@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import Tensor
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.summation import total
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Array, Ints, OptTensor, Real, formula
@@ -73,7 +73,8 @@ def _nll(
     """The negatives of the log likelihoods that targets name, weighted and reduced."""
     axis = _class_axis(x.ndim)
     ignored, indices = _picked(xp, target, x.shape, ignore_index)
-    wrong = memory.in_memory(indices)[memory.in_memory((indices < 0) | (indices >= x.shape[axis]))]
+    beyond = (indices < 0) | (indices >= x.shape[axis])
+    wrong = memory.in_memory(indices)[memory.in_memory(beyond)]
     if wrong.size:
         raise refuse(f"Target {wrong.flat[0]} is out of bounds.", 1, kind=IndexError, code="index")
     factors = _factors(xp, ignored, indices, weight, x.dtype)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gradcli.core.observe import Compute, Observer
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
@@ -57,7 +57,7 @@ class Batching(Observer):
         elif op.name in _DYNAMIC and any(map(self.has, operands)):
             raise _refusal(_DYNAMIC[op.name])
         if op.family in _BY_INDEX and (indices := list(filter(self.has, _flat(attrs)))):
-            if any(index.dtype.kind == "b" for index in indices):
+            if any(array_of(index).dtype.kind == "b" for index in indices):
                 raise _refusal(_MASK)
             operands = [self._shared(operand) for operand in operands]
         return compute(operands, attrs)
@@ -191,7 +191,7 @@ def _slots(node: Any) -> Sequence[int]:
     return range(len(node.edges)) if op is None or op.joint is not None else op.slots
 
 
-_BY_INDEX = frozenset(["classification", "embedding", "index", "picking", "scatter"])
+_BY_INDEX = frozenset(["classification", "embedding", "index", "memory", "picking", "scatter"])
 """The families of operators that take elements of one operand at indices that are another one."""
 
 

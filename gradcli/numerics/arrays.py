@@ -13,7 +13,7 @@ import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import NARROW, dtype_of
-from gradcli.numerics.memory import add_into, along, repeated, strided_view
+from gradcli.numerics.memory import add_into, along, repeated
 
 Dims = int | tuple[int, ...] | None
 
@@ -264,21 +264,6 @@ def diagonal_view(array: Any, offset: int, first: int, second: int) -> Any:
     view = np.diagonal(array, offset, first, second)
     view.flags.writeable = array.flags.writeable
     return view
-
-
-def parts_of(xp: Any, array: Any) -> Any:
-    """Return the parts of complex numbers along a new last dimension; a view."""
-    if xp is not np:
-        return xp.parts_of(array)
-    parts = as_array(array).real  # which has the strides of the complex numbers
-    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
-
-
-def complex_of(xp: Any, parts: Any) -> Any:
-    """Return complex numbers whose parts lie along the last dimension; a view."""
-    if xp is not np:
-        return xp.complex_of(parts)
-    return parts.view(np.dtype(f"c{2 * parts.itemsize}"))[..., 0]
 
 
 def compact(xp: Any, array: Any) -> Any:

@@ -5,8 +5,8 @@ first axis nobody else sees. Samples never meet there: what each gives is what i
 What has no form for a batch is ``Unbatchable``; of the body of an operator, ``each_sample`` makes
 what it gives for each.
 
-This module knows arrays. Which tensors are batches, and for how long, is known to
-``transforms.whole``.
+This module knows arrays; what functions do with them is in ``batched_rules``. Which tensors are
+batches, and for how long, is known to ``transforms.border``.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ from gradcli.numerics import summation
 from gradcli.numerics.memory import address, in_memory, retyped, strided_view
 
 _ALL = slice(None)
+RULES: dict[str, Callable[..., Any]] = {}
+"""What functions of NumPy's make of batches; ``batched_rules`` has them."""
+
+METHODS: set[str] = set()
+"""The functions that are methods of arrays, too."""
+
 Batch = Any
 """What has a ``size``, a ``depth`` inside of other batches, and a ``check`` that work may go on."""
 
@@ -78,7 +84,7 @@ class Batched(NDArrayOperatorsMixin):
         return bool(whole.any())
 
     def __getattr__(self, name: str) -> Any:
-        if name not in _METHODS:
+        if name not in METHODS:
             raise AttributeError(name)
         function = getattr(np, name)
         return lambda *args, **options: function(self, *args, **options)
@@ -136,7 +142,7 @@ class Batched(NDArrayOperatorsMixin):
         """Return the axes in another order."""
         if len(axes) == 1 and not isinstance(axes[0], (int, np.integer)):
             axes = axes[0] or ()
-        order = _axes(axes, self.ndim) or range(self.ndim, 0, -1)
+        order = axes_of(axes, self.ndim) or range(self.ndim, 0, -1)
         return Batched(self.batch, self.whole.transpose((0, *order)))
 
     def room(self, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -171,7 +177,7 @@ class Batched(NDArrayOperatorsMixin):
         if self.batch is not _batch_of((self, key, value)):
             raise unbatchable()
         whole, place = _place(self.batch, self, key)
-        whole[place] = _aligned(self.batch, value, whole[place].ndim - 1)
+        whole[place] = aligned(self.batch, value, whole[place].ndim - 1)
 
     # NumPy's functions
 
@@ -182,24 +188,24 @@ class Batched(NDArrayOperatorsMixin):
         batch.check()
         if method == "__call__" and ufunc.signature is None:
             ndim = max([np.ndim(x) for x in inputs])
-            found = ufunc(*[_aligned(batch, x, ndim) for x in inputs], **options)
+            found = ufunc(*[aligned(batch, x, ndim) for x in inputs], **options)
             several = type(found) is tuple
             return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
         if method == "__call__" and ufunc is np.matmul:
             return _product(batch, *inputs)
         x = inputs[0]
-        if method in ("reduce", "accumulate") and _is_of(batch, x):
-            axes = _axes(options.pop("axis", inputs[1] if inputs[1:] else 0), x.ndim)
-            return Batched(batch, _reduced(ufunc, method, x.whole, axes, options))
-        if method == "at" and _is_of(batch, x):
+        if method in ("reduce", "accumulate") and is_of(batch, x):
+            axes = axes_of(options.pop("axis", inputs[1] if inputs[1:] else 0), x.ndim)
+            return Batched(batch, reduced(ufunc, method, x.whole, axes, options))
+        if method == "at" and is_of(batch, x):
             whole, place = _place(batch, x, inputs[1])
-            return ufunc.at(whole, place, _aligned(batch, inputs[2], whole[place].ndim - 1))
+            return ufunc.at(whole, place, aligned(batch, inputs[2], whole[place].ndim - 1))
         raise unbatchable()
 
     def __array_function__(
         self, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]
     ) -> Any:
-        rule = _RULES.get(function.__name__)
+        rule = RULES.get(function.__name__)
         batch = _batch_of(args) or _batch_of(tuple(options.values()))
         if rule is None or batch is None or function.__module__ != "numpy" or "out" in options:
             raise unbatchable()
@@ -243,11 +249,12 @@ def _batch_of(values: Any) -> Batch | None:
     return found
 
 
-def _is_of(batch: Batch, value: Any) -> bool:
+def is_of(batch: Batch, value: Any) -> bool:
+    """Tell whether a value is an array of a batch itself."""
     return type(value) is Batched and value.batch is batch
 
 
-def _aligned(batch: Batch, value: Any, ndim: int) -> Any:
+def aligned(batch: Batch, value: Any, ndim: int) -> Any:
     """Return an array's whole with ones after the batch, as broadcasting to ``ndim`` axes needs."""
     if type(value) is not Batched or value.batch is not batch:
         return value
@@ -260,23 +267,24 @@ def _aligned(batch: Batch, value: Any, ndim: int) -> Any:
 
 def spread(batch: Batch, value: Any) -> Any:
     """Return an array's whole, along whose first axis one that all samples share is repeated."""
-    if _is_of(batch, value):
+    if is_of(batch, value):
         return value.whole
     return np.broadcast_to(value, (batch.size, *np.shape(value)))
 
 
-def _axes(axis: Any, ndim: int) -> Any:
+def axes_of(axis: Any, ndim: int) -> Any:
     """Return axes of a sample as those of the whole; None stands for all of them."""
     if axis is None:
         return tuple(range(1, ndim + 1))
     if isinstance(axis, (tuple, list)):
-        return tuple([_axes(a, ndim) for a in axis])
+        return tuple([axes_of(a, ndim) for a in axis])
     if not -ndim <= axis < ndim:
         raise ValueError(f"axis {axis} is out of bounds for array of dimension {ndim}")
     return int(axis) % ndim + 1
 
 
-def _reduced(ufunc: Any, method: str, whole: Any, axes: Any, options: dict[str, Any]) -> Any:
+def reduced(ufunc: Any, method: str, whole: Any, axes: Any, options: dict[str, Any]) -> Any:
+    """Return what a function of NumPy's makes along axes, sums in the order of PyTorch's."""
     usual = ufunc is np.add and method == "reduce" and options.keys() <= {"dtype", "keepdims"}
     if usual and whole.dtype.kind in "fc" and options.get("dtype", whole.dtype) == whole.dtype:
         axes = axes if isinstance(axes, tuple) else (axes,)
@@ -286,7 +294,7 @@ def _reduced(ufunc: Any, method: str, whole: Any, axes: Any, options: dict[str, 
 
 def _product(batch: Batch, a: Any, b: Any) -> Any:
     """Return the product of matrices; where all samples share a factor, one large product."""
-    left, right, m, n = _is_of(batch, a), _is_of(batch, b), a.ndim, b.ndim
+    left, right, m, n = is_of(batch, a), is_of(batch, b), a.ndim, b.ndim
     if not m or not n:
         raise unbatchable()
     if left and not right and n <= 2:
@@ -298,7 +306,7 @@ def _product(batch: Batch, a: Any, b: Any) -> Any:
     a = np.expand_dims(a, -2) if m == 1 else a
     b = np.expand_dims(b, -1) if n == 1 else b
     depth = max(m, n, 2)
-    found = Batched(batch, np.matmul(_aligned(batch, a, depth), _aligned(batch, b, depth)))
+    found = Batched(batch, np.matmul(aligned(batch, a, depth), aligned(batch, b, depth)))
     found = found[..., 0] if n == 1 else found
     return found if m > 1 else found[..., 0] if n == 1 else found[..., 0, :]
 
@@ -316,13 +324,13 @@ def _place(batch: Batch, x: Any, key: Any) -> tuple[Any, Any]:
         return x.whole, (_ALL, *parts)
     if many[-1] - many[0] != len(many) - 1:
         raise unbatchable()  # NumPy puts their axes first
-    if not any(_is_of(batch, part) for part in parts):
+    if not any(is_of(batch, part) for part in parts):
         return x.whole, (_ALL, *parts)
-    if many[0] or not _is_of(batch, x) or any(map(_is_mask, parts)):
+    if many[0] or not is_of(batch, x) or any(map(_is_mask, parts)):
         raise unbatchable()
     ndim = max([np.ndim(parts[i]) for i in many])
     numbers = np.arange(batch.size).reshape((-1,) + (1,) * ndim)
-    return x.whole, (numbers, *[_aligned(batch, part, ndim) for part in parts])
+    return x.whole, (numbers, *[aligned(batch, part, ndim) for part in parts])
 
 
 def _is_mask(part: Any) -> bool:
@@ -368,7 +376,7 @@ def stacked(function: Callable[..., Any], args: Any, options: dict[str, Any]) ->
     batch = _batch_of(args)
     if sum(isinstance(x, np.ndarray) for x in args) > 1:
         return each_sample(unbatchable(), function, args, options)
-    found = function(*[x.whole if _is_of(batch, x) else x for x in args], **options)
+    found = function(*[x.whole if is_of(batch, x) else x for x in args], **options)
     several = type(found) is tuple
     return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
 
@@ -379,7 +387,7 @@ def sample(batch: Batch, value: Any, index: int) -> Any:
         return {key: sample(batch, part, index) for key, part in value.items()}
     if type(value) is list or type(value) is tuple:
         return type(value)([sample(batch, part, index) for part in value])
-    if not _is_of(batch, value):
+    if not is_of(batch, value):
         return value
     part = value.whole[index]
     return part if isinstance(part, np.ndarray) else np.asarray(part)
@@ -391,135 +399,3 @@ def _together(batch: Batch, found: list[Any]) -> Any:
     if len({np.shape(part) for part in found}) > 1 or not hasattr(found[0], "dtype"):
         raise unbatchable()
     return Batched(batch, np.stack(found))
-
-
-# Functions of NumPy's
-
-
-def _along(name: str, usual: Any = None, flat: bool = False) -> Callable[..., Any]:
-    """Return the rule of what goes along axes; None is that of all in a row, if ``flat``."""
-
-    def run(batch: Batch, x: Any, axis: Any = usual, **options: Any) -> Any:
-        if not _is_of(batch, x) or "where" in options:
-            raise unbatchable()
-        if flat and (axis is None or not x.ndim):
-            if options.get("keepdims"):
-                raise unbatchable()
-            x, axis = x.ravel(), 0
-        axes = _axes(axis, x.ndim)
-        if name == "sum":
-            return Batched(batch, _reduced(np.add, "reduce", x.whole, axes, options))
-        return Batched(batch, getattr(np, name)(x.whole, axis=axes, **options))
-
-    return run
-
-
-def _where(batch: Batch, *values: Any) -> Any:
-    ndim = max([np.ndim(x) for x in values])
-    return Batched(batch, np.where(*[_aligned(batch, x, ndim) for x in values]))
-
-
-def _clip(batch: Batch, x: Any, low: Any = None, high: Any = None, **options: Any) -> Any:
-    low, high = options.get("min", low), options.get("max", high)
-    x = x if low is None else np.maximum(x, low)
-    return x if high is None else np.minimum(x, high)
-
-
-def _moving(name: str) -> Callable[..., Any]:
-    def run(batch: Batch, x: Any, first: Any, second: Any) -> Any:
-        axes = _axes(first, x.ndim), _axes(second, x.ndim)
-        return Batched(batch, getattr(np, name)(x.whole, *axes))
-
-    return run
-
-
-def _expand_dims(batch: Batch, x: Any, axis: Any) -> Any:
-    count = len(axis) if isinstance(axis, tuple) else 1
-    return Batched(batch, np.expand_dims(x.whole, _axes(axis, x.ndim + count)))
-
-
-def _diagonal(batch: Batch, x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
-    axes = _axes(axis1, x.ndim), _axes(axis2, x.ndim)
-    return Batched(batch, np.diagonal(x.whole, offset, *axes))
-
-
-def _squeeze(batch: Batch, x: Any, axis: Any = None) -> Any:
-    ones = [i for i, size in enumerate(x.shape) if size == 1] if axis is None else axis
-    return Batched(batch, np.squeeze(x.whole, _axes(ones, x.ndim)))
-
-
-def _broadcast_to(batch: Batch, x: Any, shape: Any) -> Any:
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    return Batched(batch, np.broadcast_to(_aligned(batch, x, len(shape)), (batch.size, *shape)))
-
-
-def _joining(name: str) -> Callable[..., Any]:
-    def run(batch: Batch, parts: Any, axis: int = 0, **options: Any) -> Any:
-        wholes = [spread(batch, part) for part in parts]
-        ndim = wholes[0].ndim - (name == "concatenate")
-        return Batched(batch, getattr(np, name)(wholes, axis=_axes(axis, ndim), **options))
-
-    return run
-
-
-def _like(name: str) -> Callable[..., Any]:
-    def run(batch: Batch, x: Any, *args: Any, dtype: Any = None) -> Any:
-        return Batched(batch, getattr(np, name)(x.whole, *args, dtype=dtype))
-
-    return run
-
-
-def _take_along_axis(batch: Batch, x: Any, indices: Any, axis: int = -1) -> Any:
-    whole, places = spread(batch, x), spread(batch, indices)
-    return Batched(batch, np.take_along_axis(whole, places, _axes(axis, x.ndim)))
-
-
-def _put_along_axis(batch: Batch, x: Any, indices: Any, values: Any, axis: int) -> None:
-    if not _is_of(batch, x):
-        raise unbatchable()
-    places, values = spread(batch, indices), spread(batch, values)
-    np.put_along_axis(x.whole, places, values, _axes(axis, x.ndim))
-
-
-def _copyto(
-    batch: Batch, target: Any, values: Any, casting: Any = "same_kind", where: Any = True
-) -> None:
-    if not is_part(batch, target):
-        raise unbatchable()
-    np.copyto(
-        target.whole,
-        _aligned(batch, values, target.ndim),
-        casting=casting,
-        where=_aligned(batch, where, target.ndim),
-    )
-
-
-_ALL_OF = ["sum", "mean", "prod", "max", "min", "amax", "amin", "any", "all", "flip", "var", "std"]
-_ONE_OF = ("argmax", "argmin", "cumsum", "cumprod")
-_RULES: dict[str, Callable[..., Any]] = {
-    **{name: _along(name) for name in _ALL_OF},
-    **{name: _along(name, None, True) for name in _ONE_OF},
-    **{name: _along(name, -1, True) for name in ("sort", "argsort")},
-    **{name: _moving(name) for name in ("moveaxis", "swapaxes")},
-    **{name: _joining(name) for name in ("concatenate", "stack")},
-    **{name: _like(name) for name in ("zeros_like", "ones_like", "full_like")},
-    "reshape": lambda batch, x, shape, **options: x.reshape(shape, **options),
-    "transpose": lambda batch, x, axes=None: x.transpose(axes),
-    "shape": lambda batch, x: x.shape,
-    "ndim": lambda batch, x: x.ndim,
-    "size": lambda batch, x: x.size,
-    "real": lambda batch, x: x.real,
-    "imag": lambda batch, x: x.imag,
-    "astype": lambda batch, x, dtype, copy=True: x.astype(dtype, copy=copy),
-    "where": _where,
-    "clip": _clip,
-    "expand_dims": _expand_dims,
-    "squeeze": _squeeze,
-    "diagonal": _diagonal,
-    "broadcast_to": _broadcast_to,
-    "take_along_axis": _take_along_axis,
-    "put_along_axis": _put_along_axis,
-    "copyto": _copyto,
-    "may_share_memory": lambda batch, *parts: np.may_share_memory(*map(in_memory, parts)),
-}
-_METHODS = frozenset([*_ALL_OF, *_ONE_OF, "sort", "argsort", "clip", "squeeze", "swapaxes"])

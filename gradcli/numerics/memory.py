@@ -95,6 +95,23 @@ def retyped(array: Any, dtype: np.dtype) -> np.ndarray:
     return found if found.size else _spread_empty(array, found)
 
 
+def parts_of(xp: Any, array: Any) -> Any:
+    """Return the parts of complex numbers along a new last dimension; a view."""
+    if xp is not np:
+        return xp.parts_of(array)
+    parts = (
+        array if isinstance(array, np.ndarray) else np.asarray(array)
+    ).real  # which has the strides of the complex numbers
+    return strided_view(parts, (*parts.shape, 2), (*parts.strides, parts.itemsize))
+
+
+def complex_of(xp: Any, parts: Any) -> Any:
+    """Return complex numbers whose parts lie along the last dimension; a view."""
+    if xp is not np:
+        return xp.complex_of(parts)
+    return parts.view(np.dtype(f"c{2 * parts.itemsize}"))[..., 0]
+
+
 def _spread_empty(array: np.ndarray, found: np.ndarray) -> np.ndarray:
     """Return a view without elements with the steps that it would have with some."""
     steps, sizes = array.strides, [max(size, 1) for size in array.shape]

@@ -31,13 +31,11 @@ from gradcli.errors import OpError, Unbatchable, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators.derivatives import Label, chosen
+from gradcli.operators.operands import SLIPS, arrays_of, is_large
 from gradcli.operators.refusals import check_given, check_gradient, check_recorded, truth
 from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
-
-SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
-"""What bodies raise, besides TypeError, for arguments that nobody thought of."""
 
 
 class Op:
@@ -181,9 +179,7 @@ class Op:
         try:
             return self.body(xp, *operands, **attrs)
         except (Unbatchable, TypeError, *SLIPS) as error:
-            from gradcli.numerics.batched import each_sample  # few bodies fail
-
-            return each_sample(error, partial(self.body, xp), operands, attrs)
+            return self._by_sample(error, xp, operands, attrs)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
@@ -290,7 +286,7 @@ class Op:
             if (found := later(self, operands, attrs)) is not None:
                 return found
         try:
-            arrays: list[Any] = _arrays(operands)
+            arrays: list[Any] = arrays_of(operands)
             return self._run(self._promoted(arrays), attrs, arrays)
         except OpError:
             if self.differentiable:
@@ -359,7 +355,7 @@ class Op:
         try:
             return self(*operands, **attrs)
         except Unbatchable as error:
-            from gradcli.numerics.batched import apart
+            from gradcli.numerics.batched import apart  # few programs have batches
 
             return apart(error, partial(self, **attrs), operands)
         except OpError:
@@ -384,8 +380,9 @@ class Op:
                 return channels_last(result)
         if self.dense:
             return dense(result)
-        several = self.orders and getattr(result, "ndim", 0) > 1
-        return in_order(result, arrays) if several else result
+        return (
+            in_order(result, arrays) if self.orders and getattr(result, "ndim", 0) > 1 else result
+        )
 
     def _run(self, arrays: list[Any], attrs: dict[str, Any], given: list[Any]) -> Any:
         """Run the body on arrays; of narrow types that it does not know, in float32.
@@ -402,11 +399,7 @@ class Op:
         try:
             result = STATE.quietly(self.body, xp, *operands, **attrs)
         except Unbatchable as error:
-            if self.view:
-                raise
-            from gradcli.numerics.batched import each_sample  # few programs have batches
-
-            result = each_sample(error, partial(self.body, xp), operands, attrs)
+            result = self._by_sample(error, xp, operands, attrs)
         except OpError as error:
             if narrow is not None and error.code == "dtype":
                 refuse_narrow(partial(STATE.quietly, self.body, np), before, attrs, self.variadic)
@@ -414,21 +407,29 @@ class Op:
         except (TypeError, *SLIPS) as error:
             if isinstance(error, MemoryError) and gc.collect():  # cycles of functions and frames
                 return self._run(arrays, attrs, given)
-            from gradcli.numerics.batched import each_sample
-
             try:
-                result = each_sample(error, partial(self.body, xp), operands, attrs)
+                result = self._by_sample(error, xp, operands, attrs)
             except (TypeError, *SLIPS) as error:
                 explain_refusal(self.name, error, arrays)
                 raise
         result = self.laid(result, given)
         return result if narrow is None else narrowed(result, narrow)
 
+    def _by_sample(
+        self, error: Exception, xp: Any, operands: Sequence[Any], attrs: dict[str, Any]
+    ) -> Any:
+        """Run a body that failed once for each sample, or raise the error where there are none."""
+        if self.view:  # which would be a copy
+            raise error
+        from gradcli.numerics.batched import each_sample  # few programs have batches
+
+        return each_sample(error, partial(self.body, xp), operands, attrs)
+
     def _observed(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute with observers around, the innermost first."""
 
         def compute(operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
-            given = _arrays(operands)
+            given = arrays_of(operands)
             arrays = self._promoted(given)
             results = self._run(arrays, attrs, given)
             several = results if results.__class__ is tuple else (results,)
@@ -449,15 +450,3 @@ class Op:
     def node_label(self, operands: Sequence[Any], attrs: dict[str, Any]) -> str:
         """Return the name of a node, which can depend on how the operator was called."""
         return chosen(self.label, operands, attrs)
-
-
-def _arrays(operands: Sequence[Any]) -> list[Any]:
-    return [operand.array if operand.__class__ in TENSORS else operand for operand in operands]
-
-
-def is_large(operand: Any) -> bool:
-    """Tell whether an operand is a tensor of many elements, or not computed yet."""
-    if operand.__class__ not in TENSORS:
-        return False
-    held = operand.array if operand.version is None else operand.held
-    return held.size >= STATE.large if type(held) is np.ndarray else hasattr(held, "hold")

@@ -19,7 +19,8 @@ from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, Version, mark_untracked
 from gradcli.errors import OpError
-from gradcli.operators.op import SLIPS, Op, is_large
+from gradcli.operators.op import Op
+from gradcli.operators.operands import SLIPS, is_large
 from gradcli.operators.refusals import check_given
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.tensor import array_of
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _compact, select, sgn
 from gradcli.operators.declare import Array, Tensor, Value, example, formula, op
@@ -72,7 +72,7 @@ def view_as_real(xp: Any, x: Array, /) -> Array:
     """Real and imaginary parts along a new last dimension; a view."""
     if x.dtype.kind != "c":
         raise dtype_error("view_as_real is only supported for complex tensors")
-    return arrays.parts_of(xp, x)
+    return memory.parts_of(xp, x)
 
 
 @op(vjp=lambda g: view_as_real(_conj(g)), view=True, where=["torch"], node="ViewAsComplexBackward0")
@@ -93,7 +93,7 @@ def view_as_complex(xp: Any, x: Array, /) -> Array:
     steps = zip(arrays.strides(x)[:-1], x.shape[:-1], strict=True)
     if any(step % 2 and size > 1 for step, size in steps):
         raise refuse("Tensor must have a stride divisible by 2 for all but last dimension")
-    return arrays.complex_of(xp, x)
+    return memory.complex_of(xp, x)
 
 
 @op(composite=True, where=["torch", "attribute"])

@@ -14,6 +14,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.core.views import link
 from gradcli.errors import op_error
+from gradcli.numerics import batched_rules  # noqa: F401  (which batches come with)
 from gradcli.numerics.batched import Batched, is_part, sample, spread
 
 

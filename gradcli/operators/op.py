@@ -415,9 +415,7 @@ class Op:
         result = self.laid(result, given)
         return result if narrow is None else narrowed(result, narrow)
 
-    def _by_sample(
-        self, error: Exception, xp: Any, operands: Sequence[Any], attrs: dict[str, Any]
-    ) -> Any:
+    def _by_sample(self, error: Exception, xp: Any, operands: Any, attrs: dict[str, Any]) -> Any:
         """Run a body that failed once for each sample, or raise the error where there are none."""
         if self.view:  # which would be a copy
             raise error

@@ -26,7 +26,7 @@ from gradcli.numerics.dtypes import CASTS, DTYPES
 from gradcli.operators.converters import CONVERTERS
 from gradcli.operators.infix import INFIX, PREFIX
 from gradcli.operators.op import Op
-from gradcli.operators.parameters import REQUIRED, Parameter
+from gradcli.operators.signature import REQUIRED, Parameter
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "gradcli"

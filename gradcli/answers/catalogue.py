@@ -207,7 +207,7 @@ def _names(entry: Entry) -> set[str]:
 def _entry(op: Op) -> Entry:
     return Entry(
         op.parameters.name,  # without the underscore of a second operator of the name
-        op.signature,
+        str(op.parameters),
         " ".join(op.doc.split()).replace("``", "`"),
         _kind(op),
         _spellings(op),

@@ -356,8 +356,15 @@ def each_sample(
     if batch is None:
         raise error
     batch.check()
-    given = [(sample(batch, [*operands], i), sample(batch, attrs, i)) for i in range(batch.size)]
-    return _together(batch, [body(*own, **others) for own, others in given])
+
+    def run(index: int) -> Any:
+        own, others = sample(batch, [*operands], index), sample(batch, attrs, index)
+        try:
+            return body(*own, **others)
+        except (Unbatchable, TypeError, AttributeError, LookupError, ValueError) as error:
+            return each_sample(error, body, own, others)  # of a batch around
+
+    return _together(batch, [run(index) for index in range(batch.size)])
 
 
 def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 from gradcli.core.table import NAMESPACES
 from gradcli.operators.declare import InplaceOp
 from gradcli.operators.op import Op
-from gradcli.operators.parameters import REQUIRED
+from gradcli.operators.signature import REQUIRED
 
 _INPLACE = Parameter("inplace", Parameter.POSITIONAL_OR_KEYWORD, default=False)
 

@@ -31,58 +31,32 @@ from gradcli.errors import OpError, Unbatchable, op_error
 from gradcli.numerics.arrays import ENGINES, dense, explain_refusal, in_order, narrowed, on_engine
 from gradcli.numerics.dtypes import DIFFERENTIABLE, NARROW
 from gradcli.operators.derivatives import Label, chosen
-from gradcli.operators.operands import SLIPS, arrays_of, is_large
-from gradcli.operators.refusals import check_given, check_gradient, check_recorded, truth
+from gradcli.operators.refusals import (
+    SLIPS,
+    arrays_of,
+    check_given,
+    check_gradient,
+    check_recorded,
+    is_large,
+    truth,
+)
 from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
 
 
+_FIELDS = (
+    "__weakref__ aliases blocks body broadcasts composite conjugates creation dense "
+    "differentiable direct doc engines example fields formats formulas infix inplace joint "
+    "keeping label linear link mixes module most name numpy orders parameters plain promotes "
+    "quick rules slots variadic view where widens"
+)
+
+
 class Op:
     """One operator; see ``op`` for what its declaration says."""
 
-    __slots__ = (
-        "__weakref__",
-        "aliases",
-        "blocks",
-        "body",
-        "broadcasts",
-        "composite",
-        "conjugates",
-        "creation",
-        "dense",
-        "differentiable",
-        "direct",
-        "doc",
-        "engines",
-        "example",
-        "fields",
-        "formats",
-        "formulas",
-        "infix",
-        "inplace",
-        "joint",
-        "keeping",
-        "label",
-        "linear",
-        "link",
-        "mixes",
-        "module",
-        "most",
-        "name",
-        "numpy",
-        "orders",
-        "parameters",
-        "plain",
-        "promotes",
-        "quick",
-        "rules",
-        "slots",
-        "variadic",
-        "view",
-        "where",
-        "widens",
-    )
+    __slots__ = tuple(_FIELDS.split())
 
     aliases: tuple[str, ...]
     blocks: bool
@@ -149,11 +123,6 @@ class Op:
             for entry in sorted(self.where)
             if entry.startswith(prefix) and entry not in NAMESPACES
         )
-
-    @property
-    def signature(self) -> str:
-        """Return how users call the operator."""
-        return str(self.parameters)
 
     # The doors
 

@@ -1,4 +1,4 @@
-"""How operators refuse their operands and attributes."""
+"""What operators ask of their operands and attributes, and how they refuse them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from functools import partial
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
+
+SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
+"""What bodies raise, besides TypeError, for arguments that nobody thought of."""
 
 
 def refuse(
@@ -192,3 +197,16 @@ IGNORED: dict[str, Callable[[Any], bool]] = {
     "pin_memory": lambda value: value is False,
 }
 """Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+
+
+def arrays_of(operands: Sequence[Any]) -> list[Any]:
+    """Return the arrays of tensors, and what is none as it is."""
+    return [operand.array if operand.__class__ in TENSORS else operand for operand in operands]
+
+
+def is_large(operand: Any) -> bool:
+    """Tell whether an operand is a tensor of many elements, or not computed yet."""
+    if operand.__class__ not in TENSORS:
+        return False
+    held = operand.array if operand.version is None else operand.held
+    return held.size >= STATE.large if type(held) is np.ndarray else hasattr(held, "hold")

@@ -20,8 +20,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, Version, mark_untracked
 from gradcli.errors import OpError
 from gradcli.operators.op import Op
-from gradcli.operators.operands import SLIPS, is_large
-from gradcli.operators.refusals import check_given
+from gradcli.operators.refusals import SLIPS, check_given, is_large
 
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _ndarray = np.ndarray

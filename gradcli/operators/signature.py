@@ -18,12 +18,45 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
-from gradcli.operators.converters import (
-    Mismatch,
-    OneByOne,
-)
-from gradcli.operators.parameters import REQUIRED, Parameter, default_values, read_parameters
+from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
 from gradcli.operators.refusals import IGNORED, SYNONYMS
+
+_KEYWORDS = {"x": "input", "a": "input", "b": "other"}
+"""PyTorch's keywords for the short operand names of the code base."""
+
+REQUIRED = object()
+
+
+_OF_PARAMETERS = "accepts convert default expects keyword keyword_only name operand optional"
+
+
+class Parameter:
+    """One parameter of an operator, by the keyword that PyTorch gives it."""
+
+    __slots__ = tuple(_OF_PARAMETERS.split())
+
+    def __init__(
+        self, name: str, accepts: str, default: Any, *, operand: bool, keyword_only: bool
+    ) -> None:
+        self.name = name
+        self.keyword = (operand and _KEYWORDS.get(name)) or name.rstrip("_")
+        self.accepts = accepts
+        self.default = default
+        self.operand = operand
+        self.keyword_only = keyword_only
+        self.optional = accepts.endswith(" | None")
+        self.convert, self.expects = CONVERTERS[accepts.removesuffix(" | None")]
+        if self.expects == "bool" and self.keyword in TRUTHS:
+            self.convert = bool
+
+    @property
+    def required(self) -> bool:
+        """Tell whether a call has to give it."""
+        return self.default is REQUIRED
+
+    def __str__(self) -> str:
+        return self.keyword if self.required else f"{self.keyword}={self.default!r}"
+
 
 _ALONG = ("max", "mean", "min", "prod", "sum")  # whose form with ``keepdim`` needs ``dim``
 _APART = ("cumulative_trapezoid", "histogram", "trapezoid")  # see ``wording.is_mixed``
@@ -92,7 +125,7 @@ class Signature:
 
     def read(self) -> None:
         """Read the parameters off the body."""
-        parameters = read_parameters(self.body, self.skip) + [
+        parameters = _read_parameters(self.body, self.skip) + [
             Parameter(keyword, "bool", False, operand=False, keyword_only=True)
             for keyword in self.extra
         ]
@@ -141,7 +174,7 @@ class Signature:
         ]
         if name not in attributes:
             raise ValueError(f"{self.name}: a rule asks for {name}, which it does not have")
-        return default_values(self.body).get(name, REQUIRED)
+        return _default_values(self.body).get(name, REQUIRED)
 
     def bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], *, method: bool
@@ -390,3 +423,26 @@ def _defaults(parameters: list[Parameter]) -> dict[str, Any] | None:
     if any("Array" not in word or word in ("Arrays", "ArrayArgs") for word in taken):
         return None
     return {p.name: p.default for p in attributes}
+
+
+def _default_values(body: Callable[..., Any]) -> dict[str, Any]:
+    """Return the parameters that have defaults, and those."""
+    names, values = body.__code__.co_varnames[: body.__code__.co_argcount], body.__defaults__ or ()
+    return dict(zip(reversed(names), reversed(values), strict=False)) | (body.__kwdefaults__ or {})
+
+
+def _read_parameters(body: Callable[..., Any], skip: int) -> list[Parameter]:
+    code = body.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    defaults = _default_values(body)
+    words = words_of(body, names[skip:])
+    return [
+        Parameter(
+            name,
+            word,
+            defaults.get(name, REQUIRED),
+            operand=index < code.co_posonlyargcount,
+            keyword_only=index >= code.co_argcount,
+        )
+        for index, (name, word) in enumerate(zip(names[skip:], words, strict=True), skip)
+    ]

@@ -7,16 +7,18 @@ The function runs once, on tensors that have the shape of one sample and hold a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
+
+import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
-from gradcli.numerics.arrays import ENGINES
-from gradcli.transforms.batching import Batching
+from gradcli.transforms.batching import Batching, Drawless
 from gradcli.transforms.border import enter, leave, repeated
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
@@ -57,12 +59,19 @@ def vmap(
         size = _batch_size(dims, leaves(args))
         batching = Batching(randomness, size)
         with STATE.replaced(transforms=(*STATE.transforms, "vmap")):
-            if size and (ENGINES or not all(o.takes_batches for o in STATE.observers)):
-                outputs = [func(*_sample(args, dims, i), **kwargs) for i in range(size)]
+            if size and not _takes_batches(leaves(args)):
+                with Drawless() if randomness == "error" else nullcontext():
+                    outputs = [func(*_sample(args, dims, i), **kwargs) for i in range(size)]
                 return _stacked(name, outputs, out_dims, batching)
             return _once(func, args, kwargs, dims, partial(_outside, name, out_dims), batching)
 
     return Transformed(mapped, func)
+
+
+def _takes_batches(given: Sequence[Any]) -> bool:
+    """Tell whether all that happens to operations can happen to those on a whole batch."""
+    on_numpy = all(isinstance(t.array, np.ndarray) for t in given if isinstance(t, Tensor))
+    return on_numpy and STATE.place is None and all(o.takes_batches for o in STATE.observers)
 
 
 def _once(

@@ -313,11 +313,11 @@ def _largest_in_turn(flat: Any, places: Any) -> tuple[Any, Any]:
     inside, nans = places >= 0, np.isnan(flat.max(initial=-np.inf))
     whole = bool(inside.all())
     first = places[np.arange(len(places)), np.argmax(inside, axis=1)]
-    values, indices = flat[:, first], np.repeat(first[None], len(flat), axis=0)
+    values, indices = np.take(flat, first, axis=1), np.repeat(first[None], len(flat), axis=0)
     if not whole:  # and there may be windows with nothing in them
         values[:, first < 0], indices[:, first < 0] = -np.inf, 0
     for place, there in zip(places.T[whole:], inside.T[whole:], strict=True):
-        seen = flat[:, place]
+        seen = np.take(flat, place, axis=1)
         more = (seen > values) | (seen != seen) if nans else seen > values
         more = more if whole else more & there
         np.copyto(values, seen, where=more)

@@ -26,13 +26,16 @@ EPSILON = 9.999999960041972e-13
 """What PyTorch keeps denominators above: 1e-12 in single precision."""
 
 
-def reduction_of(size_average: bool | None, reduce: bool | None, reduction: Any) -> str:
+def reduction_of(
+    size_average: bool | None, reduce: bool | None, reduction: Any, emit_warning: bool = True
+) -> str:
     """Return the reduction that is asked for, in today's words or by the arguments before them."""
     if size_average is not None or reduce is not None:
         averages = size_average is None or size_average
         reduction = ("mean" if averages else "sum") if reduce is None or reduce else "none"
         advice = f"args will be deprecated, please use reduction='{reduction}' instead."
-        warn(f"size_average and reduce {advice}", code="deprecated")
+        if emit_warning:
+            warn(f"size_average and reduce {advice}", code="deprecated")
     if reduction == "elementwise_mean":
         advice = "is deprecated. Please use reduction='mean' instead."
         warn(f"reduction='elementwise_mean' {advice}", code="deprecated")

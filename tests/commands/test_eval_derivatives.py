@@ -59,7 +59,7 @@ def test_sparsity_alone_shows_no_numbers(invoke: Run) -> None:
         (["--jvp", "x=1", "--wrt", "x"], "--jvp names its inputs"),
         (["--jvp", "x"], "NAME=VALUE"),
         (["--jvp", "z=1"], "no tensor 'z'"),
-        (["--order", "0"], "x>=1"),
+        (["--order", "0"], "0 is not a whole number of at least 1"),
         (["--order", "2", "--sparsity"], "with --jacobian or --hessian"),
         (["--get", "jacobian.x"], "--jacobian asks for it"),
         (["--jacobian", "--get", "jacobian.z"], "did you mean 'jacobian.x'"),

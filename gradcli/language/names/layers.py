@@ -150,8 +150,8 @@ def _of_reductions() -> Table:
     """Return what losses by hand name their reduction with."""
     from gradcli.ops.loss import reduction_of
 
-    def name_of(size_average: Any, reduce: Any, emit_warning: Any = True, /) -> str:
-        return reduction_of(size_average, reduce, "mean")
+    def name_of(size_average: Any, reduce: Any, emit_warning: Any = True) -> str:
+        return reduction_of(size_average, reduce, "mean", emit_warning)
 
     def number(reduction: Any) -> int:
         return ("none", "mean", "sum").index(reduction_of(None, None, reduction))

@@ -32,6 +32,7 @@ class Joined(Typing):
         return super().__instancecheck__(value)
 
 
+Joined.__module__, Joined.__qualname__ = UnionType.__module__, UnionType.__qualname__
 UNION_TYPE = Joined("UnionType")
 
 

@@ -118,6 +118,8 @@ def _flatten_tensors(shape: list[int], level: list[Any]) -> tuple[tuple[int, ...
         array = getattr(item, "array", item)
         if isinstance(item, Tensor):
             item.warn_of_conversion()
+            if hasattr(array, "whole"):  # a part of a batch, which ``vmap`` refuses
+                STATE.tell("left", item)
         if getattr(array, "size", 1) != 1 or (not shape and getattr(array, "ndim", 0)):
             message = "only one element tensors can be converted to Python scalars"
             raise value_error(message)

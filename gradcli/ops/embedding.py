@@ -32,6 +32,12 @@ def one_hot(xp: Any, x: Array, /, num_classes: int = -1) -> Array:
     if not x.size and num_classes <= 0:
         message = "Can not infer total number of classes from empty tensor."
         raise refuse(message)
+    if num_classes == -1 and hasattr(x, "whole"):
+        raise refuse(
+            "When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive "
+            "num_classes argument.",
+            code="vmap",
+        )
     if (x < 0).any():
         raise refuse("Class values must be non-negative.")
     count = int(x.max()) + 1 if num_classes == -1 else num_classes

@@ -98,10 +98,17 @@ def gru_cell(
     _check(input, (hx,), w_ih, w_hh)
     from_input = unsafe_chunk(_affine(input, w_ih, b_ih), chunks=3, dim=1)
     from_state = unsafe_chunk(_affine(hx, w_hh, b_hh), chunks=3, dim=1)
-    reset = sigmoid(OPS["add"].inplace(from_state[0], from_input[0]))
-    update = sigmoid(OPS["add"].inplace(from_state[1], from_input[1]))
+    reset = sigmoid(_added(from_state[0], from_input[0]))
+    update = sigmoid(_added(from_state[1], from_input[1]))
     new = tanh(from_input[2] + from_state[2] * reset)
     return (hx - new) * update + new
+
+
+def _added(a: Tensor, b: Tensor) -> Tensor:
+    """Add in place, as PyTorch does, so that nodes come in its order; not to what samples share."""
+    if hasattr(b.array, "whole"):
+        return a + b
+    return OPS["add"].inplace(a, b)  # type: ignore[no-any-return]
 
 
 @op(composite=True, where=["torch"])
@@ -123,8 +130,7 @@ def lstm_cell(
     state, memory = hx
     _check(input, hx, w_ih, w_hh)
     gates = _affine(input, w_ih, b_ih)
-    # Added in place, as PyTorch does, so that the graph's nodes come in its order.
-    gates = OPS["add"].inplace(_affine(state, w_hh, b_hh), gates)
+    gates = _added(_affine(state, w_hh, b_hh), gates)
     let_in, forget, new, out = unsafe_chunk(gates, chunks=4, dim=1)
     memory = sigmoid(forget) * memory + sigmoid(let_in) * tanh(new)
     return sigmoid(out) * tanh(memory), memory

@@ -108,7 +108,7 @@ def _added(a: Tensor, b: Tensor) -> Tensor:
     """Add in place, as PyTorch does, so that nodes come in its order; not to what samples share."""
     if hasattr(b.array, "whole"):
         return a + b
-    return OPS["add"].inplace(a, b)  # type: ignore[no-any-return]
+    return OPS["add"].inplace(a, b)
 
 
 @op(composite=True, where=["torch"])

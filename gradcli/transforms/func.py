@@ -6,7 +6,8 @@ reaches by itself is a constant to it, and is differentiated by whoever asked fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -141,11 +142,11 @@ def jacrev(
 ) -> Function:
     """Return the function that gives the Jacobian of ``func``, shaped as output, then input.
 
-    It takes a backward pass for each element of the output.
+    It takes one backward pass on all elements of the output, or on ``chunk_size`` of them at once.
     """
     if chunk_size is not None and chunk_size <= 0:
         raise op_error(ValueError, "jacrev: `chunk_size` should be greater than 0.")
-    return _jacobian(func, argnums, has_aux, "jacrev", _by_rows)
+    return _jacobian(func, argnums, has_aux, "jacrev", partial(_by_rows, most=chunk_size))
 
 
 def jacfwd(
@@ -153,7 +154,7 @@ def jacfwd(
 ) -> Function:
     """Return the function that gives the Jacobian of ``func``, shaped as output, then input.
 
-    It takes a pass for each element of the inputs.
+    It takes one pass on all elements of the inputs, or several where they are many.
     """
     if randomness == "error":
         func = _without_draws(func)
@@ -202,50 +203,56 @@ def _jacobian(
     return Transformed(jacobian, func)
 
 
-def _by_rows(ends: list[Tensor], level: Level) -> Blocks:
-    return [_rows(end, level) for end in ends]
+def _by_rows(ends: list[Tensor], level: Level, most: int | None) -> Blocks:
+    def pulled(end: Tensor, unit: Tensor) -> list[Tensor]:
+        return level.gradients([end], [unit])
 
-
-def _rows(end: Tensor, level: Level) -> list[Tensor]:
-    """Return the Jacobian of one output by every own tensor."""
-    flat = OPS["reshape"](end, shape=(-1,))
-    rows = [
-        level.gradients([OPS["select"](flat, dim=0, index=index)], None)
-        for index in range(end.numel())
-    ]
-    columns = zip(*rows, strict=True) if rows else [()] * len(level.own)
-    return [_block(list(parts), 0, end, own) for parts, own in zip(columns, level.own, strict=True)]
+    return [_of_units(end, partial(pulled, end), level.own, 0, most) for end in ends]
 
 
 def _by_columns(ends: list[Tensor], level: Level) -> Blocks:
     sources = list(level.own)
     transposed = Transposed(ends, level)
-    blocks: Blocks = [[] for _ in ends]
-    for position, own in enumerate(sources):
-        tangents: list[Tensor | None] = [None] * len(sources)
-        columns = []
-        for unit in _units(own):
-            tangents[position] = unit
-            columns.append(transposed.times(tangents))
-        parts = zip(*columns, strict=True) if columns else [()] * len(ends)
-        for block, end, part in zip(blocks, ends, parts, strict=True):
-            block.append(_block(list(part), -1, end, own))
-    return blocks
+
+    def pushed(position: int, unit: Tensor) -> list[Tensor]:
+        return transposed.times([unit if i == position else None for i in range(len(sources))])
+
+    columns = [_of_units(x, partial(pushed, i), ends, -1) for i, x in enumerate(sources)]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _units(tensor: Tensor) -> Iterator[Tensor]:
-    """Yield, for each element of a tensor, zeros of its shape with a one in that place."""
-    count = tensor.numel()
-    eye = np.eye(count, dtype=tensor.array.dtype).reshape(count, *tensor.array.shape)
-    return map(Tensor, eye)
+def _of_units(
+    tensor: Tensor,
+    product: Callable[[Tensor], list[Tensor]],
+    others: Sequence[Tensor],
+    dim: int,
+    most: int | None = None,
+) -> list[Tensor]:
+    """Return what a linear map makes of zeros of a tensor's shape with a one in each place.
+
+    There is a block for each of the map's results, which are like ``others``; the shape of the
+    tensor comes first in it, or last, as ``dim`` says. At ``most`` so many are made at once.
+    """
+    from gradcli.transforms.vmap import vmap  # which is made of functions, too
+
+    count, shape = tensor.numel(), tensor.array.shape
+    shapes = [(*shape, *o.array.shape) if dim == 0 else (*o.array.shape, *shape) for o in others]
+    if not count:
+        return [OPS["zeros"].call(to, dtype=o.dtype) for o, to in zip(others, shapes, strict=True)]
+    units = np.eye(count, dtype=tensor.array.dtype).reshape(count, *shape)
+    together = most or max(1, _MOST // max(count, *[other.numel() for other in others]))
+    parts = [
+        vmap(product, out_dims=dim)(Tensor(units[start : start + together]))
+        for start in range(0, count, together)
+    ]
+    whole = parts[0]
+    if len(parts) > 1:
+        whole = [OPS["cat"](list(column), dim=dim) for column in zip(*parts, strict=True)]
+    return [OPS["reshape"](block, shape=to) for block, to in zip(whole, shapes, strict=True)]
 
 
-def _block(parts: list[Tensor], dim: int, end: Tensor, own: Tensor) -> Tensor:
-    """Join the rows or columns of a Jacobian."""
-    shape = (*end.array.shape, *own.array.shape)
-    if not parts:
-        return OPS["zeros"].call(shape, dtype=own.dtype)  # type: ignore[no-any-return]
-    return OPS["reshape"](OPS["stack"](parts, dim=dim), shape=shape)  # type: ignore[no-any-return]
+_MOST = 2**20
+"""How many elements of a Jacobian are found at once."""
 
 
 def debug_unwrap(tensor: Tensor, *, recurse: bool = True) -> Tensor:

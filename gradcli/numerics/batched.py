@@ -106,7 +106,7 @@ class Batched(NDArrayOperatorsMixin):
     def shown(self, show: Callable[[Any], str]) -> str:
         """Return how a tensor prints that has this array; ``show`` is for that of the batch."""
         inner = show(np.moveaxis(self.whole, 0, self.dim)).replace("\n", "\n    ")
-        lines = f"BatchedTensor(lvl={self.batch.depth}, bdim={self.dim}, value=\n    {inner}"
+        lines = f"BatchedTensor(lvl={self.batch.level}, bdim={self.dim}, value=\n    {inner}"
         return f"{lines}\n)"
 
     # Types and shapes
@@ -265,6 +265,34 @@ def aligned(batch: Batch, value: Any, ndim: int) -> Any:
     return whole.reshape((batch.size,) + (1,) * missing + whole.shape[1:]) if missing else whole
 
 
+def put_in(batch: Batch, array: Any, dim: int) -> Any:
+    """Return an array as part of a batch, whose samples lie along a dimension.
+
+    Of two batches the deeper one always holds the other.
+    """
+    if type(array) is Batched and array.batch.depth > batch.depth:
+        return Batched(array.batch, put_in(batch, array.whole, dim + 1))
+    return Batched(batch, np.moveaxis(array, dim, 0), dim)
+
+
+def taken_out(batch: Batch, array: Any) -> Any:
+    """Return an array with one more dimension in front, that of a batch's samples."""
+    if not is_part(batch, array):
+        return np.broadcast_to(array, (batch.size, *np.shape(array)))
+    if array.batch is batch:
+        return array.whole
+    return Batched(array.batch, np.swapaxes(taken_out(batch, array.whole), 0, 1))
+
+
+def total(batch: Batch, array: Any) -> Any:
+    """Return the sum over a batch of what is part of it."""
+    if not is_part(batch, array):
+        return array
+    if array.batch is batch:
+        return np.add.reduce(array.whole, axis=0)
+    return Batched(array.batch, total(batch, array.whole))
+
+
 def spread(batch: Batch, value: Any) -> Any:
     """Return an array's whole, along whose first axis one that all samples share is repeated."""
     if is_of(batch, value):
@@ -376,6 +404,18 @@ def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:
     if batch is None or not batch.size:
         raise error
     return batch.by_sample(function, args)
+
+
+def lead_out(node: Any, operands: Any, results: Any) -> None:
+    """Let gradients of what samples share be added up, for each batch that results are of."""
+    batches = []
+    for array in [getattr(result, "array", None) for result in results]:
+        while type(array) is Batched:
+            if array.batch not in batches:
+                batches.append(array.batch)
+            array = array.whole
+    for batch in sorted(batches, key=lambda batch: batch.depth):  # the outermost last on the way
+        batch.lead_out(node, operands)
 
 
 def stacked(function: Callable[..., Any], args: Any, options: dict[str, Any]) -> Any:

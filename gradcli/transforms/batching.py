@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.observe import Compute, Observer
-from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor, array_of
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
-from gradcli.numerics.batched import Batched
+from gradcli.numerics.batched import Batched, put_in
 from gradcli.operators.refusals import check_elements
-from gradcli.transforms.border import Batch, Border
+from gradcli.transforms.border import Batch
 
 
 class Batching(Observer):
@@ -32,7 +31,7 @@ class Batching(Observer):
 
     def __init__(self, randomness: str, size: int) -> None:
         self.randomness = randomness
-        self.batch = Batch(size, len(STATE.transforms) + 1)
+        self.batch = Batch(size)
 
     def __exit__(self, *exception: object) -> None:
         super().__exit__(*exception)
@@ -80,13 +79,13 @@ class Batching(Observer):
         alone = not operands and "size" not in attrs
         if alone or op.name == "multinomial" or attrs.get("whole"):
             rows = [compute(part, attrs) for part in self._samples(operands)]
-            return Batched(self.batch, np.stack(rows))
+            return put_in(self.batch, np.stack(rows), 0)
         if "size" in attrs:
             whole = (self.batch.size, *attrs["size"])
             check_elements(whole)
-            return Batched(self.batch, compute(operands, attrs | {"size": whole}))
+            return put_in(self.batch, compute(operands, attrs | {"size": whole}), 0)
         found = compute([self._spread(operand) for operand in operands], attrs)
-        return Batched(self.batch, found)
+        return put_in(self.batch, found, 0)
 
     def _samples(self, operands: Sequence[Any]) -> list[list[Any]]:
         return [
@@ -104,13 +103,13 @@ class Batching(Observer):
         if operand.__class__ not in TENSORS:
             return operand
         check_elements((self.batch.size, *operand.array.shape))
-        return Tensor(batched.spread(self.batch, operand.array))
+        return Tensor(batched.taken_out(self.batch, operand.array))
 
     def _shared(self, operand: Any) -> Any:
         """Return a tensor that all samples share as part of the batch."""
         if operand.__class__ not in TENSORS or self.has(operand):
             return operand
-        return Tensor(Batched(self.batch, batched.spread(self.batch, operand.array)))
+        return Tensor(put_in(self.batch, batched.taken_out(self.batch, operand.array), 0))
 
     def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Refuse to write a batch over one tensor."""
@@ -129,18 +128,6 @@ class Batching(Observer):
             raise _refusal(_IN_PLACE.replace("NAME", _WRITERS.get(op.name, "inplace arithmetic")))
         if self.randomness == "different" and draws(op, attrs):
             raise _refusal(_DIFFERENT)
-
-    def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
-        """Let gradients of what all samples share be added up on their way out of the batch."""
-        if not any(map(self.has, operands)):
-            return
-        edges = list(node.edges)
-        for place, (edge, slot) in enumerate(zip(edges, _slots(node), strict=False)):
-            if edge is None or slot >= len(operands):  # of a change of a part, which has its own
-                continue
-            if not self.has(operand := operands[slot]):
-                edges[place] = (Border("Spread", self.batch, 0, (edge,), operand), 0)
-        node.edges = tuple(edges)
 
     def truth(self, tensor: Any, value: bool) -> bool:
         """Refuse to branch by a part of a batch."""
@@ -183,12 +170,6 @@ class Batching(Observer):
         """Refuse ``data`` of a part of a batch."""
         if self.has(use[0]):
             raise _refusal(f"{use[1]} under vmap transform is not allowed")
-
-
-def _slots(node: Any) -> Sequence[int]:
-    """Return which operand each edge is for."""
-    op = node.op
-    return range(len(node.edges)) if op is None or op.joint is not None else op.slots
 
 
 _BY_INDEX = frozenset(["classification", "embedding", "index", "memory", "picking", "scatter"])

@@ -10,26 +10,41 @@ import numpy as np
 from gradcli.core.node import Node
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
-from gradcli.core.tensor import Tensor
+from gradcli.core.tensor import Tensor, next_order
 from gradcli.core.values import TENSORS
 from gradcli.core.views import link
 from gradcli.errors import op_error
 from gradcli.numerics import batched_rules  # noqa: F401  (which batches come with)
-from gradcli.numerics.batched import Batched, is_part, sample, spread
+from gradcli.numerics.batched import Batched, is_part, put_in, sample, taken_out, total
 
 
 class Batch:
-    """A batch of samples, ``depth`` others around it; it is over once the function has returned."""
+    """A batch of samples; it is over once the function has returned.
 
-    __slots__ = ("depth", "is_open", "size")
+    ``level`` counts the functions of functions around, as PyTorch does. The ``depth`` is greater
+    inside others, and that of a function's batches than those of passes over its graph.
+    """
 
-    def __init__(self, size: int, depth: int) -> None:
-        self.size, self.depth, self.is_open = size, depth, True
+    __slots__ = ("depth", "is_open", "level", "size")
+
+    def __init__(self, size: int) -> None:
+        self.size, self.is_open = size, True
+        self.level = len(STATE.transforms) + 1
+        self.depth = self.level, next_order()
 
     def check(self) -> None:
         """Refuse work on tensors that have left the function; gradients may go on with them."""
         if not self.is_open and STATE.passing is None:
             raise op_error(RuntimeError, _ESCAPED, code="vmap")
+
+    def lead_out(self, node: Node, operands: Sequence[Any]) -> None:
+        """Let gradients of operands that samples share be added up, as they leave a new node."""
+        edges, op = list(node.edges), node.op
+        slots = range(len(edges)) if op is None or op.joint is not None else op.slots
+        for place, (edge, slot) in enumerate(zip(edges, slots, strict=False)):
+            if edge is not None and not is_part(self, operands[slot].array):
+                edges[place] = (Border("Spread", self, 0, (edge,), operands[slot]), 0)
+        node.edges, node.order = tuple(edges), next_order()  # it is younger than what it leads to
 
     def by_sample(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """Return what a function makes of each sample of tensors and arrays, together."""
@@ -116,12 +131,12 @@ _STEPS = {"Enter": _Step("Enter"), "Leave": _Step("Leave")}
 
 def _taken_over(array: Any, kind: str, batch: Batch, dim: int) -> Any:
     if kind == "Enter":
-        return Batched(batch, np.moveaxis(array, dim, 0), dim)
+        return put_in(batch, array, dim)
     if kind == "Spread":
         return array
     if kind == "Total":  # what is no part of the batch comes from what left it, and is added up
-        return np.add.reduce(array.whole, axis=0) if type(array) is Batched else array
-    return np.moveaxis(spread(batch, array), 0, dim)
+        return total(batch, array)
+    return np.moveaxis(taken_out(batch, array), 0, dim)
 
 
 def _crossed(tensor: Tensor, kind: str, batch: Batch, dim: int) -> Tensor:

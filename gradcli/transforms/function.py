@@ -26,6 +26,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.views import IN_FUNCTION, MULTIPLE, is_trained
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.batched import lead_out
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 
 
@@ -97,6 +98,8 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     for observer in STATE.observers:
         observer.called(spec, ctx, args, wrapped)
     results.save()
+    if node is not None:
+        lead_out(node, args, wrapped)
     for observer in STATE.observers:
         if node is not None:
             observer.recorded(node, args, {})

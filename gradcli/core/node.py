@@ -263,7 +263,7 @@ def _differentiated(rule: Any, *values: Any) -> Any:
     try:
         return rule.vjp(*values)
     except Unbatchable as error:
-        from gradcli.numerics.batched import apart  # few programs have batches
+        from gradcli.numerics.sampled import apart  # few programs have batches
 
         return apart(error, rule.vjp, values)
 

@@ -2,11 +2,10 @@
 
 Functions of NumPy's hand their work over to a ``Batched`` array, and it hands them the batch, whose
 first axis nobody else sees. Samples never meet there: what each gives is what it would give alone.
-What has no form for a batch is ``Unbatchable``; of the body of an operator, ``each_sample`` makes
-what it gives for each.
+What has no form for a batch is ``Unbatchable``.
 
-This module knows arrays; what functions do with them is in ``batched_rules``. Which tensors are
-batches, and for how long, is known to ``transforms.border``.
+This module knows arrays; what functions do with them is in ``batched_rules``, what is done one by
+one in ``sampled``. Which tensors are batches, and how long, is known to ``transforms.border``.
 """
 
 from __future__ import annotations
@@ -158,8 +157,10 @@ class Batched(NDArrayOperatorsMixin):
         shape, strides = (self.batch.size, *shape), (self.whole.strides[0], *strides)
         return Batched(self.batch, strided_view(self.whole, shape, strides, start))
 
-    def view(self, dtype: Any) -> Any:
-        """Return a view whose bytes are elements of another type."""
+    def view(self, dtype: Any = None) -> Any:
+        """Return a view, whose bytes may be elements of another type."""
+        if dtype is None:
+            return Batched(self.batch, self.whole)
         if not self.ndim:
             raise unbatchable()
         return Batched(self.batch, retyped(self.whole, np.dtype(dtype)))
@@ -169,12 +170,12 @@ class Batched(NDArrayOperatorsMixin):
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, int) or type(key) is slice or key is Ellipsis:
             return Batched(self.batch, self.whole[_ALL, key])
-        batch = _batch_of((self, key)) or self.batch
+        batch = batch_of((self, key)) or self.batch
         whole, place = _place(batch, self, key)
         return Batched(batch, whole[place])
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if self.batch is not _batch_of((self, key, value)):
+        if self.batch is not batch_of((self, key, value)):
             raise unbatchable()
         whole, place = _place(self.batch, self, key)
         whole[place] = aligned(self.batch, value, whole[place].ndim - 1)
@@ -182,7 +183,7 @@ class Batched(NDArrayOperatorsMixin):
     # NumPy's functions
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        batch = _batch_of(inputs)
+        batch = batch_of(inputs)
         if batch is None or not options.keys() <= {"dtype", "axis", "keepdims", "initial"}:
             raise unbatchable()
         batch.check()
@@ -206,7 +207,7 @@ class Batched(NDArrayOperatorsMixin):
         self, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]
     ) -> Any:
         rule = RULES.get(function.__name__)
-        batch = _batch_of(args) or _batch_of(tuple(options.values()))
+        batch = batch_of(args) or batch_of(tuple(options.values()))
         if rule is None or batch is None or function.__module__ != "numpy" or "out" in options:
             raise unbatchable()
         batch.check()
@@ -233,7 +234,7 @@ def is_part(batch: Batch, array: Any) -> bool:
     return False
 
 
-def _batch_of(values: Any) -> Batch | None:
+def batch_of(values: Any) -> Batch | None:
     """Return the innermost batch that any of the values is of."""
     found = None
     for value in values:
@@ -241,7 +242,7 @@ def _batch_of(values: Any) -> Batch | None:
         if kind is Batched:
             batch = value.batch
         elif kind is tuple or kind is list:
-            batch = _batch_of(value)
+            batch = batch_of(value)
         else:
             continue
         if batch is not None and (found is None or batch.depth > found.depth):
@@ -370,42 +371,6 @@ def _taken(part: Any) -> int:
     return 0 if part is None or part is Ellipsis else part.ndim if _is_mask(part) else 1
 
 
-# Bodies of operators that have no form for a batch
-
-
-def each_sample(
-    error: BaseException, body: Callable[..., Any], operands: Any, attrs: dict[str, Any]
-) -> Any:
-    """Return what a body that failed on a batch makes of each sample, together.
-
-    Raises the error where there is no batch among operands and attributes.
-    """
-    batch = _batch_of((*operands, *attrs.values()))
-    if batch is None:
-        raise error
-    batch.check()
-
-    def run(index: int) -> Any:
-        own, others = sample(batch, [*operands], index), sample(batch, attrs, index)
-        try:
-            return body(*own, **others)
-        except (Unbatchable, TypeError, AttributeError, LookupError, ValueError) as error:
-            return each_sample(error, body, own, others)  # of a batch around
-
-    return _together(batch, [run(index) for index in range(batch.size)])
-
-
-def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:
-    """Return what a function of tensors or arrays makes of each sample, together.
-
-    Raises the error where there is no batch among them, or one without samples.
-    """
-    batch = _batch_of([getattr(arg, "array", arg) for arg in args])
-    if batch is None or not batch.size:
-        raise error
-    return batch.by_sample(function, args)
-
-
 def lead_out(node: Any, operands: Any, results: Any) -> None:
     """Let gradients of what samples share be added up, for each batch that results are of."""
     batches = []
@@ -416,33 +381,3 @@ def lead_out(node: Any, operands: Any, results: Any) -> None:
             array = array.whole
     for batch in sorted(batches, key=lambda batch: batch.depth):  # the outermost last on the way
         batch.lead_out(node, operands)
-
-
-def stacked(function: Callable[..., Any], args: Any, options: dict[str, Any]) -> Any:
-    """Return what a function of stacks makes of batches, which are stacks, too."""
-    batch = _batch_of(args)
-    if sum(isinstance(x, np.ndarray) for x in args) > 1:
-        return each_sample(unbatchable(), function, args, options)
-    found = function(*[x.whole if is_of(batch, x) else x for x in args], **options)
-    several = type(found) is tuple
-    return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
-
-
-def sample(batch: Batch, value: Any, index: int) -> Any:
-    """Return one sample of all that is in a nest."""
-    if isinstance(value, dict):
-        return {key: sample(batch, part, index) for key, part in value.items()}
-    if type(value) is list or type(value) is tuple:
-        return type(value)([sample(batch, part, index) for part in value])
-    if not is_of(batch, value):
-        return value
-    part = value.whole[index]
-    return part if isinstance(part, np.ndarray) else np.asarray(part)
-
-
-def _together(batch: Batch, found: list[Any]) -> Any:
-    if type(found[0]) is tuple:
-        return tuple([_together(batch, [*part]) for part in zip(*found, strict=True)])
-    if len({np.shape(part) for part in found}) > 1 or not hasattr(found[0], "dtype"):
-        raise unbatchable()
-    return Batched(batch, np.stack(found))

@@ -35,7 +35,7 @@ def on_whole(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **options: Any) -> Any:
         xp = namespace_of(args) if ENGINES else np
         if xp is np and any(hasattr(x, "whole") for x in args):
-            from gradcli.numerics.batched import stacked  # few programs have batches
+            from gradcli.numerics.sampled import stacked  # few programs have batches
 
             return stacked(function, args, options)
         if xp is np:

@@ -328,7 +328,7 @@ class Op:
         try:
             return self(*operands, **attrs)
         except Unbatchable as error:
-            from gradcli.numerics.batched import apart  # few programs have batches
+            from gradcli.numerics.sampled import apart  # few programs have batches
 
             return apart(error, partial(self, **attrs), operands)
         except OpError:
@@ -392,7 +392,7 @@ class Op:
         """Run a body that failed once for each sample, or raise the error where there are none."""
         if self.view:  # which would be a copy
             raise error
-        from gradcli.numerics.batched import each_sample  # few programs have batches
+        from gradcli.numerics.sampled import each_sample  # few programs have batches
 
         return each_sample(error, partial(self.body, xp), operands, attrs)
 

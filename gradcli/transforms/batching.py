@@ -19,6 +19,7 @@ from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
 from gradcli.numerics.batched import Batched, put_in
+from gradcli.numerics.sampled import sample
 from gradcli.operators.refusals import check_elements
 from gradcli.transforms.border import Batch
 
@@ -96,7 +97,7 @@ class Batching(Observer):
     def _sample(self, operand: Any, index: int) -> Any:
         if operand.__class__ not in TENSORS:
             return operand
-        return Tensor(batched.sample(self.batch, operand.array, index))
+        return Tensor(sample(self.batch, operand.array, index))
 
     def _spread(self, operand: Any) -> Any:
         """Return a tensor of the whole batch, whose first dimension is that of the samples."""

@@ -15,7 +15,8 @@ from gradcli.core.values import TENSORS
 from gradcli.core.views import link
 from gradcli.errors import op_error
 from gradcli.numerics import batched_rules  # noqa: F401  (which batches come with)
-from gradcli.numerics.batched import Batched, is_part, put_in, sample, taken_out, total
+from gradcli.numerics.batched import Batched, is_part, put_in, taken_out, total
+from gradcli.numerics.sampled import sample
 
 
 class Batch:

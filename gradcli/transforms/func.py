@@ -248,7 +248,7 @@ def _of_units(
     whole = parts[0]
     if len(parts) > 1:
         whole = [OPS["cat"](list(column), dim=dim) for column in zip(*parts, strict=True)]
-    return [OPS["reshape"](block, shape=to) for block, to in zip(whole, shapes, strict=True)]
+    return [OPS["view"](block, shape=to) for block, to in zip(whole, shapes, strict=True)]
 
 
 _MOST = 2**20

@@ -234,6 +234,7 @@ def _outside(
             parts.append(entered[id(value)][0])
         elif batching.has(value):
             parts.append(leave(value, batching.batch, place))
+            entered[id(value)] = parts[-1], place  # which may come again
         else:
             parts.append(repeated(value, place, batching.batch.size))
     return rebuild(output, iter(parts))

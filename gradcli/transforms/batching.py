@@ -15,7 +15,7 @@ import numpy as np
 
 from gradcli.core.observe import Compute, Observer
 from gradcli.core.state import STATE
-from gradcli.core.tensor import Tensor, array_of
+from gradcli.core.tensor import Tensor, array_of, next_order
 from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
@@ -140,6 +140,7 @@ class Batching(Observer):
                 continue
             if not self.has(operand := operands[slot]):
                 edges[place] = (Border("Spread", self.batch, 0, (edge,), operand), 0)
+                node.order = next_order()  # which comes after what it leads to
         node.edges = tuple(edges)
 
     def truth(self, tensor: Any, value: bool) -> bool:

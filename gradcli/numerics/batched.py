@@ -272,6 +272,22 @@ def spread(batch: Batch, value: Any) -> Any:
     return np.broadcast_to(value, (batch.size, *np.shape(value)))
 
 
+def shared(batch: Batch, value: Any) -> Any:
+    """Return an array that all samples share as part of a batch, which can have others inside."""
+    if type(value) is Batched and value.batch.depth > batch.depth:
+        return Batched(value.batch, shared(batch, value.whole))
+    return Batched(batch, spread(batch, value))
+
+
+def total(batch: Batch, value: Any) -> Any:
+    """Return the sum of a batch's samples, which can be batches inside it."""
+    if type(value) is not Batched:
+        return value
+    if value.batch is batch:
+        return np.add.reduce(value.whole, axis=0)
+    return Batched(value.batch, total(batch, value.whole))
+
+
 def axes_of(axis: Any, ndim: int) -> Any:
     """Return axes of a sample as those of the whole; None stands for all of them."""
     if axis is None:
@@ -364,16 +380,16 @@ def each_sample(
         except (Unbatchable, TypeError, AttributeError, LookupError, ValueError) as error:
             return each_sample(error, body, own, others)  # of a batch around
 
-    return _together(batch, [run(index) for index in range(batch.size)])
+    return _together(batch, [run(index) for index in range(batch.size or 1)])
 
 
 def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:
     """Return what a function of tensors or arrays makes of each sample, together.
 
-    Raises the error where there is no batch among them, or one without samples.
+    Raises the error where there is no batch among them.
     """
     batch = _batch_of([getattr(arg, "array", arg) for arg in args])
-    if batch is None or not batch.size:
+    if batch is None:
         raise error
     return batch.by_sample(function, args)
 
@@ -396,6 +412,8 @@ def sample(batch: Batch, value: Any, index: int) -> Any:
         return type(value)([sample(batch, part, index) for part in value])
     if not is_of(batch, value):
         return value
+    if not batch.size:  # which tells the shape of what a batch without samples gives
+        return np.ones(value.shape, value.dtype)
     part = value.whole[index]
     return part if isinstance(part, np.ndarray) else np.asarray(part)
 
@@ -405,4 +423,4 @@ def _together(batch: Batch, found: list[Any]) -> Any:
         return tuple([_together(batch, [*part]) for part in zip(*found, strict=True)])
     if len({np.shape(part) for part in found}) > 1 or not hasattr(found[0], "dtype"):
         raise unbatchable()
-    return Batched(batch, np.stack(found))
+    return Batched(batch, np.stack(found)[: batch.size])

@@ -60,7 +60,11 @@ class Batching(Observer):
             if any(array_of(index).dtype.kind == "b" for index in indices):
                 raise _refusal(_MASK)
             operands = [self._shared(operand) for operand in operands]
-        return compute(operands, attrs)
+        found: Any = compute(operands, attrs)
+        if op.name in _NEW and self.has(operands[0]):
+            check_elements((self.batch.size, *found.shape))
+            return Batched(self.batch, batched.spread(self.batch, found).copy())
+        return found
 
     def _drawn(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
@@ -110,7 +114,7 @@ class Batching(Observer):
         """Return a tensor that all samples share as part of the batch."""
         if operand.__class__ not in TENSORS or self.has(operand):
             return operand
-        return Tensor(Batched(self.batch, batched.spread(self.batch, operand.array)))
+        return Tensor(batched.shared(self.batch, operand.array))
 
     def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Refuse to write a batch over one tensor."""
@@ -132,7 +136,7 @@ class Batching(Observer):
 
     def recorded(self, node: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Let gradients of what all samples share be added up on their way out of the batch."""
-        if not any(map(self.has, operands)):
+        if not any(map(self.has, _flat([operands, attrs]))):
             return
         edges = list(node.edges)
         for place, (edge, slot) in enumerate(zip(edges, _slots(node), strict=False)):
@@ -194,6 +198,10 @@ def _slots(node: Any) -> Sequence[int]:
 
 _BY_INDEX = frozenset(["classification", "embedding", "index", "memory", "picking", "scatter"])
 """The families of operators that take elements of one operand at indices that are another one."""
+
+
+_NEW = frozenset(["new_empty", "new_full", "new_ones", "new_zeros"])
+"""What makes for each sample a tensor of its own, which can be changed in place."""
 
 
 def _flat(value: Any) -> Any:

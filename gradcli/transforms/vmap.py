@@ -142,23 +142,29 @@ def _input_dims(name: str, in_dims: Any, args: tuple[Any, ...]) -> list[int | No
     return dims
 
 
-def _spread(dims: Any, tree: Any, what: str, whose: str) -> Iterator[int | None]:
-    """Yield a dimension for each leaf of a nest; one number stands for all leaves below it."""
+def _spread(dims: Any, tree: Any, what: str, whose: str, nests: Any = None) -> Iterator[int | None]:
+    """Yield a dimension for each leaf of a nest; one number stands for all leaves below it.
+
+    ``nests`` are the dimensions and the tree that these are parts of.
+    """
     if dims is None or isinstance(dims, int):
         yield from [dims] * len(leaves(tree))
         return
-    parts = list(tree.values()) if isinstance(tree, dict) else tree
-    own = list(dims.values()) if isinstance(dims, dict) else dims
+    nests = nests or (dims, tree)
+    parts, own = tree, dims
+    if isinstance(tree, dict) and isinstance(dims, dict) and dims.keys() == tree.keys():
+        parts, own = list(tree.values()), list(dims.values())  # by place, as PyTorch does
     alike = isinstance(own, list) is isinstance(parts, list)
-    if not isinstance(tree, (tuple, list, dict)) or not alike or len(own) != len(parts):
+    nested = isinstance(own, (tuple, list)) and isinstance(parts, (tuple, list))
+    if not nested or not alike or len(own) != len(parts):
         raise op_error(
             ValueError,
             f"{what} is not compatible with the structure of `{whose}`. "
-            f"{what.rpartition(' ')[2]} has structure {tree_spec(dims)} but {whose} has structure "
-            f"{tree_spec(tree)}.",
+            f"{what.rpartition(' ')[2]} has structure {tree_spec(nests[0])} but {whose} has "
+            f"structure {tree_spec(nests[1])}.",
         )
     for dim, part in zip(own, parts, strict=True):
-        yield from _spread(dim, part, what, whose)
+        yield from _spread(dim, part, what, whose, nests)
 
 
 def _check_dim(where: str, dim: int, value: Any) -> None:

@@ -158,8 +158,10 @@ class Batched(NDArrayOperatorsMixin):
         shape, strides = (self.batch.size, *shape), (self.whole.strides[0], *strides)
         return Batched(self.batch, strided_view(self.whole, shape, strides, start))
 
-    def view(self, dtype: Any) -> Any:
-        """Return a view whose bytes are elements of another type."""
+    def view(self, dtype: Any = None) -> Any:
+        """Return a view, whose bytes are elements of another type where one is given."""
+        if dtype is None:
+            return Batched(self.batch, self.whole.view())
         if not self.ndim:
             raise unbatchable()
         return Batched(self.batch, retyped(self.whole, np.dtype(dtype)))

@@ -14,8 +14,8 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.core.views import link
 from gradcli.errors import op_error
-from gradcli.numerics import batched_rules  # noqa: F401  (which batches come with)
-from gradcli.numerics.batched import Batched, is_part, sample, spread, total
+from gradcli.numerics import batched, batched_rules  # noqa: F401  (which batches come with)
+from gradcli.numerics.batched import Batched, is_part, sample, total
 
 
 class Batch:
@@ -126,7 +126,7 @@ def _taken_over(array: Any, kind: str, batch: Batch, dim: int) -> Any:
         return array
     if kind == "Total":  # what is no part of the batch comes from what left it, and is added up
         return total(batch, array)
-    return np.moveaxis(spread(batch, array), 0, dim)
+    return np.moveaxis(batched.spread(batch, array), 0, dim)
 
 
 def _crossed(tensor: Tensor, kind: str, batch: Batch, dim: int) -> Tensor:
@@ -143,6 +143,11 @@ def enter(tensor: Tensor, batch: Batch, dim: int) -> Tensor:
     result = _crossed(tensor, "Enter", batch, dim)
     link(_STEPS["Enter"], (tensor,), {"batch": batch, "dim": dim}, (result,), multiple=False)  # type: ignore[arg-type]
     return result
+
+
+def spread(tensor: Tensor, batch: Batch) -> Tensor:
+    """Return a tensor that all samples share, as part of the batch to those who differentiate."""
+    return _crossed(tensor, "Spread", batch, 0)
 
 
 def leave(tensor: Tensor, batch: Batch, dim: int) -> Tensor:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.transforms.batching import Batching, Drawless
-from gradcli.transforms.border import enter, leave, repeated
+from gradcli.transforms.border import enter, leave, repeated, spread
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
@@ -92,6 +92,45 @@ def _once(
             entered[id(parts[-1])] = value, place
     with batching:
         return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
+
+
+# Functions with a rule of their own for batches
+
+
+class VmapInfo(NamedTuple):
+    """What a function's own ``vmap`` is told of the batch."""
+
+    batch_size: int
+    randomness: str
+
+
+def by_its_rule(rule: Callable[..., Any], args: Sequence[Any]) -> Any:
+    """Return what a function's own ``vmap`` makes of the innermost batch among arguments.
+
+    None stands for no batch. What all samples share has a batch of its own where somebody
+    differentiates by it, who can want its gradient for each sample.
+    """
+    for batching in reversed(STATE.observers):
+        if isinstance(batching, Batching) and any(map(batching.has, args)):
+            break
+    else:
+        return None
+    batch, whole = batching.batch, [*args]
+    dims: list[int | None] = [None] * len(args)
+    for place, arg in enumerate(args):
+        if batching.has(arg):
+            dims[place] = arg.array.dim
+            whole[place] = leave(arg, batch, arg.array.dim)
+        elif isinstance(arg, Tensor) and arg.requires_grad:
+            dims[place], whole[place] = 0, leave(spread(arg, batch), batch, 0)
+    transforms = [*STATE.transforms]
+    del transforms[len(transforms) - 1 - transforms[::-1].index("vmap")]
+    with batching.aside(), STATE.replaced(transforms=tuple(transforms)):
+        info = VmapInfo(batch.size, batching.randomness)
+        output, out_dims = rule(info, tuple(dims), *whole)
+    found = zip(leaves(output), _spread(out_dims, output, "out_dims", "output"), strict=True)
+    parts = [value if dim is None else enter(value, batch, dim) for value, dim in found]
+    return rebuild(output, iter(parts))
 
 
 # Sample by sample, for those who follow the values of each operation

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from gradcli.core.function import VmapInfo
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
@@ -95,13 +96,6 @@ def _once(
 
 
 # Functions with a rule of their own for batches
-
-
-class VmapInfo(NamedTuple):
-    """What a function's own ``vmap`` is told of the batch."""
-
-    batch_size: int
-    randomness: str
 
 
 def by_its_rule(rule: Callable[..., Any], args: Sequence[Any]) -> Any:

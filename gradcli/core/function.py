@@ -7,7 +7,7 @@ the node calls that. How a function is called is not known here (``transforms.fu
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,13 @@ from gradcli.errors import op_error
 _Meta = tuple[tuple[int, ...], Any]
 
 _SINGLE = np.dtype(np.float32)
+
+
+class VmapInfo(NamedTuple):
+    """What a function's own ``vmap`` is told of the batch."""
+
+    batch_size: int
+    randomness: str
 
 
 class FunctionCtx:

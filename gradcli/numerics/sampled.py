@@ -23,25 +23,23 @@ def each_sample(
         raise error
     batch.check()
 
-    def run(index: int | None) -> Any:
+    def run(index: int) -> Any:
         own, others = sample(batch, [*operands], index), sample(batch, attrs, index)
         try:
             return body(*own, **others)
         except (Unbatchable, TypeError, AttributeError, LookupError, ValueError) as error:
             return each_sample(error, body, own, others)  # of a batch around
 
-    if not batch.size:  # what zeros give tells the shape
-        return _none_of(_together(batch, [run(None)]))
-    return _together(batch, [run(index) for index in range(batch.size)])
+    return _together(batch, [run(index) for index in range(batch.size or 1)])
 
 
 def apart(error: Exception, function: Callable[..., Any], args: Any) -> Any:
     """Return what a function of tensors or arrays makes of each sample, together.
 
-    Raises the error where there is no batch among them, or one without samples.
+    Raises the error where there is no batch among them.
     """
     batch = batch_of([getattr(arg, "array", arg) for arg in args])
-    if batch is None or not batch.size:
+    if batch is None:
         raise error
     return batch.by_sample(function, args)
 
@@ -56,23 +54,16 @@ def stacked(function: Callable[..., Any], args: Any, options: dict[str, Any]) ->
     return tuple([Batched(batch, x) for x in found]) if several else Batched(batch, found)
 
 
-def _none_of(found: Any) -> Any:
-    """Return a batch without samples, whose samples have the shape of one."""
-    if type(found) is tuple:
-        return tuple(map(_none_of, found))
-    return Batched(found.batch, found.whole[:0])
-
-
-def sample(batch: Batch, value: Any, index: int | None) -> Any:
-    """Return one sample of all that is in a nest, or zeros like one."""
+def sample(batch: Batch, value: Any, index: int) -> Any:
+    """Return one sample of all that is in a nest."""
     if isinstance(value, dict):
         return {key: sample(batch, part, index) for key, part in value.items()}
     if type(value) is list or type(value) is tuple:
         return type(value)([sample(batch, part, index) for part in value])
     if not is_of(batch, value):
         return value
-    if index is None:
-        return np.zeros(value.shape, value.dtype)
+    if not batch.size:  # which tells the shape of what a batch without samples gives
+        return np.ones(value.shape, value.dtype)
     part = value.whole[index]
     return part if isinstance(part, np.ndarray) else np.asarray(part)
 
@@ -82,4 +73,4 @@ def _together(batch: Batch, found: list[Any]) -> Any:
         return tuple([_together(batch, [*part]) for part in zip(*found, strict=True)])
     if len({np.shape(part) for part in found}) > 1 or not hasattr(found[0], "dtype"):
         raise unbatchable()
-    return Batched(batch, np.stack(found))
+    return Batched(batch, np.stack(found)[: batch.size])

@@ -60,7 +60,11 @@ class Batching(Observer):
             if any(array_of(index).dtype.kind == "b" for index in indices):
                 raise _refusal(_MASK)
             operands = [self._shared(operand) for operand in operands]
-        return compute(operands, attrs)
+        found: Any = compute(operands, attrs)
+        if op.name in _NEW and self.has(operands[0]):
+            check_elements((self.batch.size, *found.shape))
+            return put_in(self.batch, batched.taken_out(self.batch, found).copy(), 0)
+        return found
 
     def _drawn(
         self, op: Any, operands: Sequence[Any], attrs: dict[str, Any], compute: Compute
@@ -175,6 +179,10 @@ class Batching(Observer):
 
 _BY_INDEX = frozenset(["classification", "embedding", "index", "memory", "picking", "scatter"])
 """The families of operators that take elements of one operand at indices that are another one."""
+
+
+_NEW = frozenset(["new_empty", "new_full", "new_ones", "new_zeros"])
+"""What makes for each sample a tensor of its own, which can be changed in place."""
 
 
 def _flat(value: Any) -> Any:

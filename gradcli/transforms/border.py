@@ -53,16 +53,19 @@ class Batch:
         return self._joined([function(*row) for row in rows])
 
     def _parted(self, value: Any) -> list[Any]:
-        """Return what a value is for each sample."""
+        """Return what a value is for each sample; where there are none, for one of ones."""
+        count = self.size or 1
         if isinstance(value, (tuple, list)):
             parts = [self._parted(part) for part in value]
-            return [type(value)(row) for row in zip(*parts, strict=True)] or [value] * self.size
+            return [type(value)(row) for row in zip(*parts, strict=True)] or [value] * count
         if value.__class__ in TENSORS:
             if not is_part(self, value.array):
-                return [value] * self.size
+                return [value] * count
+            if not self.size:
+                return [Tensor(sample(self, value.array, 0))]
             whole = leave(value, self, 0)
             return [OPS["select"](whole, dim=0, index=index) for index in range(self.size)]
-        return [sample(self, value, index) for index in range(self.size)]
+        return [sample(self, value, index) for index in range(count)]
 
     def _joined(self, found: list[Any]) -> Any:
         """Return what every sample gave, as one."""
@@ -70,8 +73,10 @@ class Batch:
         if isinstance(first, (tuple, list)):
             return type(first)(self._joined(list(parts)) for parts in zip(*found, strict=True))
         if first.__class__ in TENSORS:
-            return enter(OPS["stack"](found, dim=0), self, 0)
-        return first if first is None else Batched(self, np.stack(found))
+            whole = OPS["stack"](found, dim=0)
+            whole = whole if self.size else OPS["narrow"](whole, dim=0, start=0, length=0)
+            return enter(whole, self, 0)
+        return first if first is None else Batched(self, np.stack(found)[: self.size])
 
 
 class Border(Node):
@@ -154,6 +159,11 @@ def enter(tensor: Tensor, batch: Batch, dim: int) -> Tensor:
     result = _crossed(tensor, "Enter", batch, dim)
     link(_STEPS["Enter"], (tensor,), {"batch": batch, "dim": dim}, (result,), multiple=False)  # type: ignore[arg-type]
     return result
+
+
+def spread(tensor: Tensor, batch: Batch) -> Tensor:
+    """Return a tensor that all samples share, as part of the batch to those who differentiate."""
+    return _crossed(tensor, "Spread", batch, 0)
 
 
 def leave(tensor: Tensor, batch: Batch, dim: int) -> Tensor:

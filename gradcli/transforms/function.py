@@ -35,7 +35,7 @@ class FunctionSpec:
     """What a function consists of; None stands for what it leaves out.
 
     With ``setup_context``, ``forward`` takes no context. ``backward`` may be missing where nobody
-    differentiates; ``vmap`` only says that there is one, as ``generate_vmap_rule`` does.
+    differentiates; ``generate_vmap_rule`` stands for a ``vmap`` that runs ``forward`` as it is.
     """
 
     name: str
@@ -84,6 +84,11 @@ def apply_function(spec: Any, args: Sequence[Any]) -> Any:
     ``spec`` has the attributes of ``FunctionSpec``. Raises what PyTorch raises.
     """
     _check_transforms(spec)
+    if "vmap" in STATE.transforms and spec.vmap is not None:
+        from gradcli.transforms.vmap import by_its_rule  # few functions have one
+
+        if (found := by_its_rule(spec.vmap, args)) is not None:
+            return found
     needs = tuple([isinstance(arg, Tensor) and arg.requires_grad for arg in args])
     ctx = FunctionCtx(node_name(spec), needs)
     kind = spec.generated if is_generated() else spec.node

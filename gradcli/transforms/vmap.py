@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.function import VmapInfo
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.transforms.batching import Batching, Drawless
-from gradcli.transforms.border import enter, leave, repeated
+from gradcli.transforms.border import enter, leave, repeated, spread
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
@@ -94,6 +95,38 @@ def _once(
         return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
 
 
+# Functions with a rule of their own for batches
+
+
+def by_its_rule(rule: Callable[..., Any], args: Sequence[Any]) -> Any:
+    """Return what a function's own ``vmap`` makes of the innermost batch among arguments.
+
+    None stands for no batch. What all samples share has a batch of its own where somebody
+    differentiates by it, who can want its gradient for each sample.
+    """
+    for batching in reversed(STATE.observers):
+        if isinstance(batching, Batching) and any(map(batching.has, args)):
+            break
+    else:
+        return None
+    batch, whole = batching.batch, [*args]
+    dims: list[int | None] = [None] * len(args)
+    for place, arg in enumerate(args):
+        if batching.has(arg):
+            dims[place] = arg.array.dim
+            whole[place] = leave(arg, batch, arg.array.dim)
+        elif isinstance(arg, Tensor) and arg.requires_grad:
+            dims[place], whole[place] = 0, leave(spread(arg, batch), batch, 0)
+    transforms = [*STATE.transforms]
+    del transforms[len(transforms) - 1 - transforms[::-1].index("vmap")]
+    with batching.aside(), STATE.replaced(transforms=tuple(transforms)):
+        info = VmapInfo(batch.size, batching.randomness)
+        output, out_dims = rule(info, tuple(dims), *whole)
+    found = zip(leaves(output), _spread(out_dims, output, "out_dims", "output"), strict=True)
+    parts = [value if dim is None else enter(value, batch, dim) for value, dim in found]
+    return rebuild(output, iter(parts))
+
+
 # Sample by sample, for those who follow the values of each operation
 
 
@@ -142,23 +175,29 @@ def _input_dims(name: str, in_dims: Any, args: tuple[Any, ...]) -> list[int | No
     return dims
 
 
-def _spread(dims: Any, tree: Any, what: str, whose: str) -> Iterator[int | None]:
-    """Yield a dimension for each leaf of a nest; one number stands for all leaves below it."""
+def _spread(dims: Any, tree: Any, what: str, whose: str, nests: Any = None) -> Iterator[int | None]:
+    """Yield a dimension for each leaf of a nest; one number stands for all leaves below it.
+
+    ``nests`` are the dimensions and the tree that these are parts of.
+    """
     if dims is None or isinstance(dims, int):
         yield from [dims] * len(leaves(tree))
         return
-    parts = list(tree.values()) if isinstance(tree, dict) else tree
-    own = list(dims.values()) if isinstance(dims, dict) else dims
+    nests = nests or (dims, tree)
+    parts, own = tree, dims
+    if isinstance(tree, dict) and isinstance(dims, dict) and dims.keys() == tree.keys():
+        parts, own = list(tree.values()), list(dims.values())  # by place, as PyTorch does
     alike = isinstance(own, list) is isinstance(parts, list)
-    if not isinstance(tree, (tuple, list, dict)) or not alike or len(own) != len(parts):
+    nested = isinstance(own, (tuple, list)) and isinstance(parts, (tuple, list))
+    if not nested or not alike or len(own) != len(parts):
         raise op_error(
             ValueError,
             f"{what} is not compatible with the structure of `{whose}`. "
-            f"{what.rpartition(' ')[2]} has structure {tree_spec(dims)} but {whose} has structure "
-            f"{tree_spec(tree)}.",
+            f"{what.rpartition(' ')[2]} has structure {tree_spec(nests[0])} but {whose} has "
+            f"structure {tree_spec(nests[1])}.",
         )
     for dim, part in zip(own, parts, strict=True):
-        yield from _spread(dim, part, what, whose)
+        yield from _spread(dim, part, what, whose, nests)
 
 
 def _check_dim(where: str, dim: int, value: Any) -> None:

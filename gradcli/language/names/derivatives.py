@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.autograd import function as host
-from gradcli.core.function import FunctionCtx, FunctionNode
+from gradcli.core.function import FunctionCtx, FunctionNode, VmapInfo
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
 from gradcli.language.machine.binding import bind
@@ -189,6 +189,7 @@ def _admit() -> None:
     attributes.DELETERS_OF[FunctionCtx] = _delete_ctx
     attributes.METHODS[FunctionCtx] = members_of(FunctionCtx, _CTX_METHODS)
     attributes.GETTERS[FunctionCtx] = readers_of("saved_tensors saved_variables needs_input_grad")
+    attributes.GETTERS[VmapInfo] = readers_of("batch_size randomness")
 
     attributes.KINDS[FunctionCtx] = lambda ctx: _kind(ctx._label)
     attributes.KINDS[FunctionNode] = lambda node: _kind(node.label)

@@ -30,6 +30,9 @@ class VmapInfo(NamedTuple):
     randomness: str
 
 
+VmapInfo.__module__ = "torch._functorch.autograd_function"
+
+
 class FunctionCtx:
     """What ``forward`` and ``backward`` of one call share; a program's own attributes as well.
 

@@ -374,7 +374,7 @@ def _taken(part: Any) -> int:
 def lead_out(node: Any, operands: Any, results: Any) -> None:
     """Let gradients of what samples share be added up, for each batch that results are of."""
     batches = []
-    for array in [getattr(result, "array", None) for result in results]:
+    for array in [getattr(result, "held", None) for result in results]:
         while type(array) is Batched:
             if array.batch not in batches:
                 batches.append(array.batch)

@@ -72,15 +72,13 @@ class Batching(Observer):
         """Return what an operator draws: for each sample its own, or the same for all."""
         if self.randomness == "error":
             raise _refusal(_RANDOM)
-        found: Any
         if self.randomness == "same":
             has = any(map(self.has, operands))
             if has and op.name in _VALUED:
                 raise _refusal(_SAME)
             if has and op.family == "random":  # which asks nothing but the shape
                 operands = [_like(operand) for operand in operands]
-            found = compute(operands, attrs)
-            return found
+            return compute(operands, attrs)
         alone = not operands and "size" not in attrs
         if alone or op.name == "multinomial" or attrs.get("whole"):
             rows = [compute(part, attrs) for part in self._samples(operands)]
@@ -89,8 +87,8 @@ class Batching(Observer):
             whole = (self.batch.size, *attrs["size"])
             check_elements(whole)
             return put_in(self.batch, compute(operands, attrs | {"size": whole}), 0)
-        found = compute([self._spread(operand) for operand in operands], attrs)
-        return put_in(self.batch, found, 0)
+        whole = compute([self._spread(operand) for operand in operands], attrs)
+        return put_in(self.batch, whole, 0)
 
     def _samples(self, operands: Sequence[Any]) -> list[list[Any]]:
         return [

@@ -161,6 +161,12 @@ def test_values_wait_until_somebody_looks() -> None:
     assert type(kept) is Tensor
 
 
+def test_what_is_recorded_waits() -> None:
+    """Operators of every kind are recorded without a look at their results."""
+    a = parameter(70000)
+    assert all(map(pending, [torch.where(a > 0, a, a * 2), a.sum(), torch.relu(a), a * a]))
+
+
 def test_small_ones_and_those_of_other_types_do_not_wait() -> None:
     """Only large arrays of floating-point numbers are computed block by block."""
     assert not pending(torch.exp(torch.ones(100)))

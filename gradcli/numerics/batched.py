@@ -294,13 +294,6 @@ def total(batch: Batch, array: Any) -> Any:
     return Batched(array.batch, total(batch, array.whole))
 
 
-def spread(batch: Batch, value: Any) -> Any:
-    """Return an array's whole, along whose first axis one that all samples share is repeated."""
-    if is_of(batch, value):
-        return value.whole
-    return np.broadcast_to(value, (batch.size, *np.shape(value)))
-
-
 def axes_of(axis: Any, ndim: int) -> Any:
     """Return axes of a sample as those of the whole; None stands for all of them."""
     if axis is None:

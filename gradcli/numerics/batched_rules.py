@@ -17,7 +17,7 @@ from gradcli.numerics.batched import (
     is_of,
     is_part,
     reduced,
-    spread,
+    taken_out,
     unbatchable,
 )
 from gradcli.numerics.memory import in_memory
@@ -82,7 +82,7 @@ def _broadcast_to(batch: Batch, x: Any, shape: Any) -> Any:
 
 def _joining(name: str) -> Callable[..., Any]:
     def run(batch: Batch, parts: Any, axis: int = 0, **options: Any) -> Any:
-        wholes = [spread(batch, part) for part in parts]
+        wholes = [taken_out(batch, part) for part in parts]
         ndim = wholes[0].ndim - (name == "concatenate")
         return Batched(batch, getattr(np, name)(wholes, axis=axes_of(axis, ndim), **options))
 
@@ -97,14 +97,14 @@ def _like(name: str) -> Callable[..., Any]:
 
 
 def _take_along_axis(batch: Batch, x: Any, indices: Any, axis: int = -1) -> Any:
-    whole, places = spread(batch, x), spread(batch, indices)
+    whole, places = taken_out(batch, x), taken_out(batch, indices)
     return Batched(batch, np.take_along_axis(whole, places, axes_of(axis, x.ndim)))
 
 
 def _put_along_axis(batch: Batch, x: Any, indices: Any, values: Any, axis: int) -> None:
     if not is_of(batch, x):
         raise unbatchable()
-    places, values = spread(batch, indices), spread(batch, values)
+    places, values = taken_out(batch, indices), taken_out(batch, values)
     np.put_along_axis(x.whole, places, values, axes_of(axis, x.ndim))
 
 

@@ -127,19 +127,7 @@ _TYPE: dict[str, Callable[..., Any]] = {
 }
 
 
-def _on_classes(name: str, function: Callable[..., Any]) -> NativeMethod:
-    """Return a method that takes nothing but classes of the program."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if not args or not isinstance(args[0], Class):
-            given = type_name(args[0]) if args else "nothing"
-            raise TypeError(f"type.{name} takes a class of the program, not {given}")
-        return function(*args, **kwargs)
-
-    return NativeMethod(name, call)
-
-
-NATIVES[type] = {name: _on_classes(name, function) for name, function in _TYPE.items()} | {
+NATIVES[type] = names.taking(Class, "type", "a class of the program", _TYPE) | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
 }
 CARRIERS[type] = lambda native: Ruled

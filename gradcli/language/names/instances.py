@@ -332,19 +332,23 @@ _OBJECT: dict[str, Callable[..., Any]] = {
 }
 
 
-def _on_instances(name: str, function: Callable[..., Any]) -> NativeMethod:
-    """Return a method that takes nothing but instances of the program's classes."""
+def taking(kind: type, owner: str, wanted: str, methods: Methods) -> dict[str, NativeMethod]:
+    """Return methods of a class of the host's that take nothing but what is of the program's."""
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if not args or not isinstance(args[0], Object):
-            given = type_name(args[0]) if args else "nothing"
-            raise TypeError(f"object.{name} takes an instance of a class, not {given}")
-        return function(*args, **kwargs)
+    def guarded(name: str, function: Callable[..., Any]) -> NativeMethod:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if not args or not isinstance(args[0], kind):
+                given = type_name(args[0]) if args else "nothing"
+                raise TypeError(f"{owner}.{name} takes {wanted}, not {given}")
+            return function(*args, **kwargs)
 
-    return NativeMethod(name, call)
+        return NativeMethod(name, call)
+
+    return {name: guarded(name, function) for name, function in methods.items()}
 
 
-NATIVES[object] = {name: _on_instances(name, function) for name, function in _OBJECT.items()} | {
+Methods = dict[str, Callable[..., Any]]
+NATIVES[object] = taking(Object, "object", "an instance of a class", _OBJECT) | {
     "__new__": StaticMethod(NativeMethod("__new__", _new)),
     "__init_subclass__": ClassMethod(NativeMethod("__init_subclass__", _told)),
     "__doc__": None,

@@ -70,6 +70,7 @@ _SAFE: Final = frozenset(
 
 
 @row("bitwise_not", before="1.0 * ~(x > 0)", after="1.0 * (x <= 0)")
+@row("bitwise_not", before="1.0 * ~(x == 0)", after="1.0 * (x != 0)")
 @row(
     "bitwise_not",
     before="1.0 * ~((x < 0) | (x > y))",
@@ -79,8 +80,9 @@ _SAFE: Final = frozenset(
 def _opposite(expr: Expr) -> Expr | None:
     """Write the opposite of a comparison as a comparison."""
     (test,) = expr.args
-    if is_call(test, *_OPPOSITE):
-        return settled(call(_OPPOSITE[test.name], test.args, (), expr.shape, "b"))
+    opposites = {**_OPPOSITE, "eq": "ne", "ne": "eq"}
+    if is_call(test, *opposites):
+        return settled(call(opposites[test.name], test.args, (), expr.shape, "b"))
     if is_call(test, "bitwise_and", "bitwise_or"):
         sides = [settled(call("bitwise_not", (arg,), (), arg.shape, "b")) for arg in test.args]
         other = {"bitwise_and": "bitwise_or", "bitwise_or": "bitwise_and"}[test.name]
@@ -90,11 +92,14 @@ def _opposite(expr: Expr) -> Expr | None:
 
 
 @row(*_TURNED, before="1.0 * (zeros_like(x) < x)", after="1.0 * (x > 0)")
+@row(*_TURNED, before="1.0 * (x > zeros_like(x))", after="1.0 * (x > 0)")
 def _number_last(expr: Expr) -> Expr | None:
-    """Write a comparison with its number at the right."""
+    """Write a comparison with its number at the right, where it is but one."""
     a, b = expr.args
     if is_number(plain(a)) and not is_number(plain(b)):
         return settled(call(_TURNED[expr.name], (b, plain(a)), (), expr.shape, "b"))
+    if is_number(plain(b)) and b is not plain(b) and a.shape == expr.shape:
+        return settled(call(expr.name, (a, plain(b)), (), expr.shape, "b"))
     return None
 
 

@@ -70,7 +70,8 @@ _REVIEWED: list[tuple[str, dict[str, int], str]] = [
     (
         "where(x[:, None] > 2, A, 0)",
         {"x": 1, "A": 2},
-        r"\begin{cases} A & \left[x > 2\right] \, \mathbf{1}^\top \\ 0 & \text{otherwise} \end{cases}",
+        r"\begin{cases} A & \left[x > 2\right] \, \mathbf{1}^\top"
+        r" \\ 0 & \text{otherwise} \end{cases}",
     ),
     ("norm(x, 1) * x", {"x": 1}, r"\left\lVert x \right\rVert_{1} \, x"),
     (

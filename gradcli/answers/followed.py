@@ -142,7 +142,7 @@ def _block(trace: Trace, leaf: Tensor, along: Tensor | None, direction: Tensor) 
     if along is None:
         return expand(number(0), jacobian_shape(leaf.array.shape, direction.array.shape))
     expr = expand(trace.expression(along), leaf.array.shape)
-    return matrix_of(expr, trace.expression(direction))
+    return matrix_of(expr, trace.expression(direction), reordered=True)
 
 
 def _jacobian(trace: Trace, result: Tensor, leaf: Tensor) -> Expr:

@@ -107,10 +107,12 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
     said = " or ".join(repr(name) for name in both if name)
     if said:
         return f"No such option {option!r}. Did you mean {said}?"
-    near = closest(option, [name for name in known if name.startswith("--")])
+    long = sorted(name.removeprefix("--") for name in known if name.startswith("--"))
+    typed = option.removeprefix("--")
+    near = closest(typed, long) or next((name for name in long if name.startswith(typed)), None)
     if near:
-        return f"No such option {option!r}. Did you mean {near!r}?"
-    return error.format_message() + _of_expression(option, args, error.ctx)
+        return f"No such option {option!r}. Did you mean '--{near}'?"
+    return f"No such option {option!r}." + _of_expression(option, args, error.ctx)
 
 
 def _options(command: click.Command) -> set[str]:

@@ -232,6 +232,18 @@ chunks_option = click.option(
 )
 
 
+def _check_names(program: Program, wrt: tuple[str, ...] | None) -> None:
+    """Refuse a name behind those of ``--wrt``, which is meant for one, not for the result."""
+    before, _, last = program.text.rstrip().rpartition("\n")
+    if not before or not wrt or last in wrt or not last.isidentifier():
+        return
+    from gradcli.answers.shapes import free_names  # for what is seldom so
+
+    if last in free_names(program.text, program.filename):
+        said = f"The last line, {last}, would be the result."
+        raise click.UsageError(f"{said} --wrt takes names with commas: {','.join([*wrt, last])}")
+
+
 def given(
     ctx: click.Context, options: dict[str, Any]
 ) -> tuple[Program, tuple[tuple[str, str, str], ...]]:
@@ -241,6 +253,7 @@ def given(
         from gradcli.language.names.mathematics import read
 
         program = program._replace(text=read(program.text))
+    _check_names(program, options.get("wrt"))
     values = [text.strip() for name in ("define", "constant") for _, text in options[name]]
     if program.filename == STDIN_NAME and any(text.startswith("@-") for text in values):
         raise click.UsageError("Standard input is the program or data, not both.")

@@ -231,6 +231,7 @@ def minimum(xp: Any, a: Array, b: Array, /) -> Array:
         lambda g, a, b: where((a >= b) | isnan(b), g, 0.0),
         lambda g, a, b: where((a >= b) | isnan(b), 0.0, g),
     ),
+    numpy="fmax",
     example=("fmax(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def fmax(xp: Any, a: Array, b: Array, /) -> Array:
@@ -243,6 +244,7 @@ def fmax(xp: Any, a: Array, b: Array, /) -> Array:
         lambda g, a, b: where((a <= b) | isnan(b), g, 0.0),
         lambda g, a, b: where((a <= b) | isnan(b), 0.0, g),
     ),
+    numpy="fmin",
     example=("fmin(a, a)", "a=tensor([1.0, 2.0])"),
 )
 def fmin(xp: Any, a: Array, b: Array, /) -> Array:

@@ -375,3 +375,13 @@ def _numbers_into(expr: Expr) -> Expr | None:
         found = product(_ONE, [*rest, (made, _ONE)], expr.shape)
         return found if found.size < expr.size else None
     return None
+
+
+@row("maximum", before="maximum(x, zeros_like(x))", after="relu(x)")
+def _not_negative(expr: Expr) -> Expr | None:
+    """Write the larger of something and 0 as what it is called."""
+    a, b = expr.args
+    a, b = (b, a) if is_number(plain(a), 0) else (a, b)
+    if not is_number(plain(b), 0) or a.shape != expr.shape or a.kind != "f":
+        return None
+    return settled(call("relu", (a,), (), expr.shape, "f"))

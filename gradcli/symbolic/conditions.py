@@ -70,6 +70,7 @@ _SAFE: Final = frozenset(
 
 
 @row("bitwise_not", before="1.0 * ~(x > 0)", after="1.0 * (x <= 0)")
+@row("bitwise_not", before="1.0 * ~(x == 0)", after="1.0 * (x != 0)")
 @row(
     "bitwise_not",
     before="1.0 * ~((x < 0) | (x > y))",
@@ -79,8 +80,9 @@ _SAFE: Final = frozenset(
 def _opposite(expr: Expr) -> Expr | None:
     """Write the opposite of a comparison as a comparison."""
     (test,) = expr.args
-    if is_call(test, *_OPPOSITE):
-        return settled(call(_OPPOSITE[test.name], test.args, (), expr.shape, "b"))
+    opposites = {**_OPPOSITE, "eq": "ne", "ne": "eq"}
+    if is_call(test, *opposites):
+        return settled(call(opposites[test.name], test.args, (), expr.shape, "b"))
     if is_call(test, "bitwise_and", "bitwise_or"):
         sides = [settled(call("bitwise_not", (arg,), (), arg.shape, "b")) for arg in test.args]
         other = {"bitwise_and": "bitwise_or", "bitwise_or": "bitwise_and"}[test.name]
@@ -90,11 +92,14 @@ def _opposite(expr: Expr) -> Expr | None:
 
 
 @row(*_TURNED, before="1.0 * (zeros_like(x) < x)", after="1.0 * (x > 0)")
+@row(*_TURNED, before="1.0 * (x > zeros_like(x))", after="1.0 * (x > 0)")
 def _number_last(expr: Expr) -> Expr | None:
-    """Write a comparison with its number at the right."""
+    """Write a comparison with its number at the right, where it is but one."""
     a, b = expr.args
     if is_number(plain(a)) and not is_number(plain(b)):
         return settled(call(_TURNED[expr.name], (b, plain(a)), (), expr.shape, "b"))
+    if is_number(plain(b)) and b is not plain(b) and a.shape == expr.shape:
+        return settled(call(expr.name, (a, plain(b)), (), expr.shape, "b"))
     return None
 
 
@@ -283,6 +288,8 @@ def _tie(expr: Expr) -> Expr | None:
     """Leave out what a derivative is at a kink, where PyTorch takes the middle."""
     test, yes, no = (plain(arg) for arg in expr.args)
     if STATE.ties or not is_call(test, "eq"):
+        return None
+    if is_number(test.args[1]):  # a point at which inputs often are
         return None
     if is_call(no, "where") and set(no.args[0].args) == set(test.args):
         sides = [plain(side) for side in no.args[1:] if not is_number(plain(side), 0)]

@@ -58,6 +58,7 @@ def _several(expr: Expr) -> Expr | None:
 
 @row("diagonal", before="diagonal(diag(x))", after="x")
 @row("diagonal", before="diagonal(y * diag(exp(x)))", after="y * exp(x)", shapes="x=3 y=")
+@row("diagonal", before="diagonal(A.T @ diag(x))", after="x * diag(A)", shapes="x=3 A=3,3")
 @row("diagonal", before="diagonal(A @ diag(x) @ B)", after="A * B.T @ x", shapes="x=3 A=3,3 B=3,3")
 def _diagonal_of(expr: Expr) -> Expr | None:
     """Write the diagonal of a matrix that is, or is made with, a diagonal one."""
@@ -75,6 +76,13 @@ def _diagonal_of(expr: Expr) -> Expr | None:
     if inner.head == "matmul" and len(inner.args) == 3 and _is_diagonal(inner.args[1]):
         before, middle, after = inner.args
         return chain([multiply(before, transpose(after)), middle.args[0]])
+    links = inner.args if inner.head == "matmul" else ()
+    for end, others in ((links[:1], links[1:]), (links[-1:], links[:-1])):
+        if end and _is_diagonal(end[0]):
+            other = chain(others)
+            other = other.args[0] if other.head == "T" else other  # which has the same diagonal
+            line = settled(call("diagonal", (other,), (), expr.shape, other.kind))
+            return multiply(end[0].args[0], line)
     return None
 
 

@@ -13,23 +13,29 @@ from typing import Final
 from gradcli.symbolic.algebra import add, expand, factors, multiply, product, reshape, scaled, terms
 from gradcli.symbolic.expr import Expr, call, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, outer, sum_over, transpose
+from gradcli.symbolic.translate import permuted
 
 _ONE: Final = Fraction(1)
 
 Refusal = Callable[[str], Exception]
 
 
-def elements_matrix(expr: Expr, direction: Expr, having: set[Expr], refusal: Refusal) -> Expr:
+def elements_matrix(
+    expr: Expr, direction: Expr, having: set[Expr], refusal: Refusal, reordered: bool
+) -> Expr:
     """Return the matrix from the elements of a direction to those of an expression linear in it.
 
     Of a number it is a vector. Raises what ``refusal`` makes where there is no such matrix.
     """
-    return _Elements(direction, having, refusal).of(expr)
+    return _Elements(direction, having, refusal, reordered).of(expr)
 
 
 class _Elements:
-    def __init__(self, direction: Expr, having: set[Expr], refusal: Refusal) -> None:
-        self.direction, self.having, self.refusal = direction, having, refusal
+    def __init__(
+        self, direction: Expr, having: set[Expr], refusal: Refusal, reordered: bool
+    ) -> None:
+        self.direction, self.having = direction, having
+        self.refusal, self.reordered = refusal, reordered
 
     def of(self, expr: Expr) -> Expr:
         if expr is self.direction:
@@ -38,6 +44,8 @@ class _Elements:
             return _kron(*map(diagonal_matrix, sizes)) if matrix else diagonal_matrix(*sizes)
         if expr.head == "reshape":
             return self.of(expr.args[0])
+        if self.reordered and expr.head == "T" and expr.args[0] in self.having:
+            return self._after(_turning(*expr.args[0].shape), expr.args[0])
         if expr.head == "sum" and expr.data[-1] == 0:
             if all(term.shape in ((), expr.shape) for _, term in terms(expr)):
                 parts = [(c, self.of(expand(term, expr.shape))) for c, term in terms(expr)]
@@ -129,6 +137,17 @@ class _Elements:
 def _reversed(links: Sequence[Expr]) -> tuple[Expr, ...]:
     """Return the transposed links of a chain in the opposite order."""
     return tuple(x if len(x.shape) == 1 else transpose(x) for x in reversed(links))
+
+
+def _turning(rows: int, columns: int) -> Expr:
+    """Return the commutation matrix, which puts the elements of a matrix in the order of columns.
+
+    Source: Magnus and Neudecker, "The commutation matrix" (1979).
+    """
+    count = rows * columns
+    whole = _kron(diagonal_matrix(rows), diagonal_matrix(columns))
+    apart = reshape(whole, (rows, columns, count))
+    return reshape(permuted(apart, (1, 0, 2)), (count, count))
 
 
 def _count(expr: Expr) -> int:

@@ -174,8 +174,9 @@ def _call(node: nodes.Call, of: Of, known: Known) -> Piece:
     function = unparse(node.func)
     if function == "stack" and isinstance(node.args[0], nodes.Tuple):
         parts = [of(part) for part in node.args[0].elements]
+        axes = [arg.text for arg in args[1:]] + [of(word.value).text for word in node.keywords]
         if max(part.rank for part in parts) < 2:
-            return stacked(parts)
+            return stacked(parts, axes[:1])
     named = {word.name: of(word.value) for word in node.keywords if word.name}
     return called(function, args, named, known)
 

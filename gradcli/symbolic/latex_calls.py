@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Final
 
 from gradcli.symbolic.latex_pieces import (
@@ -152,7 +152,7 @@ def _expanded(inner: Piece, rank: int) -> Piece:
 def _cases(args: list[Piece]) -> Piece:
     test, yes, no = fitted(args)
     condition = test.text
-    if condition.count(r"\left[") == 1:
+    if test.level == ATOM and condition.count(r"\left[") == 1:
         condition = condition.removeprefix(r"\left[").removesuffix(r"\right]")
     rest = no.text.removeprefix(_CHOICE)
     last = rest.removesuffix(_CHOSEN) if rest != no.text and rest.count(_CHOSEN) == 1 else ""
@@ -173,10 +173,14 @@ def _filled(sign: str) -> Callable[[list[Piece]], Piece]:
     return lambda args: Piece(rf"\mathbf{{{sign}}}", ATOM, len(args))
 
 
-def stacked(args: list[Piece]) -> Piece:
-    """Return numbers below each other, or vectors as the rows of a matrix."""
+def stacked(args: list[Piece], axis: Sequence[str] = ()) -> Piece:
+    """Return numbers below each other, or vectors as the rows of a matrix, or its columns."""
+    rank = 1 + max(arg.rank for arg in args)
+    if rank == 2 and axis and axis[0] in ("1", "-1"):
+        columns = " & ".join(arg.text for arg in args)
+        return Piece(f"{_MATRIX}{columns}{_END}", ATOM, rank)
     rows = r" \\ ".join(map(_row, args))
-    return Piece(f"{_MATRIX}{rows}{_END}", ATOM, 1 + max(arg.rank for arg in args))
+    return Piece(f"{_MATRIX}{rows}{_END}", ATOM, rank)
 
 
 def _row(piece: Piece) -> str:

@@ -23,6 +23,7 @@ from gradcli.symbolic.algebra import (
     product,
     scalars_out,
     terms,
+    total,
 )
 from gradcli.symbolic.expr import Expr, Number, Shape, call, in_order, is_call, is_number, number
 from gradcli.symbolic.kronecker import elements_matrix
@@ -33,6 +34,7 @@ from gradcli.symbolic.matrices import (
     sum_over,
     transpose,
 )
+from gradcli.symbolic.rebuild import rebuilt
 from gradcli.symbolic.rewrites import settled
 from gradcli.symbolic.stacks import by_element
 
@@ -40,11 +42,12 @@ _ONE: Final = Fraction(1)
 _ALONG: Final = ("cumsum", "flip")  # which do to each column what they do to a vector
 
 
-def matrix_of(expr: Expr, direction: Expr) -> Expr:
+def matrix_of(expr: Expr, direction: Expr, *, reordered: bool = False) -> Expr:
     """Return the matrix, or the number, that a linear function multiplies a direction by.
 
-    The elements of matrices are counted row by row. Raises ``NotImplementedError`` for functions
-    whose matrix has no expression.
+    The elements of matrices are counted row by row; the matrix of a transpose, which reorders them,
+    is written only where it is asked for, as a linear map is shorter. Raises
+    ``NotImplementedError`` for functions whose matrix has no expression.
     """
     having = {direction}
     for part in in_order(expr):
@@ -57,7 +60,7 @@ def matrix_of(expr: Expr, direction: Expr) -> Expr:
         return expand(number(0), (*rows, prod(direction.shape)))
     if len(direction.shape) == 1 and len(expr.shape) <= 1:
         return _Finder(direction, having).rows(expr)
-    return elements_matrix(expr, direction, having, _refusal)
+    return elements_matrix(expr, direction, having, _refusal, reordered)
 
 
 def _refusal(what: str) -> Exception:
@@ -87,6 +90,9 @@ class _Finder:
             return diagonal_matrix(self.size)
         if len(expr.shape) > 1:
             raise _refusal("of this program")
+        slope = self._slope(expr) if _ties(expr) and expr.shape == self.direction.shape else None
+        if slope is not None:
+            return call("diag", (expand(slope, expr.shape),), (), (*expr.shape, *expr.shape))
         if expr.head == "sum" and expr.data[-1] == 0:
             return self._sum(expr)
         if expr.head == "product":
@@ -140,24 +146,43 @@ class _Finder:
 
     def _chosen(self, expr: Expr) -> Expr:
         """Return the diagonal matrix of a choice, element by element."""
-        test, *sides = (plain(arg) for arg in expr.args)
-        slopes = [self._slope(side) for side in sides]
-        if test in self.having or None in slopes:
+        slope = self._slope(expr)
+        if slope is None:
             raise _refusal("of this program")
-        yes, no = (slope for slope in slopes if slope is not None)
-        shape = expr.shape
-        chosen = expand(settled(call("where", (test, yes, no), (), shape, expr.kind)), shape)
-        return call("diag", (chosen,), (), (*shape, *shape))
+        return call("diag", (expand(slope, expr.shape),), (), (*expr.shape, *expr.shape))
 
     def _slope(self, expr: Expr) -> Expr | None:
         """Return what multiplies the elements of the direction, if only they stand there."""
-        if is_number(expr, 0):
-            return expr
-        rest = [(b, e) for b, e in factors(expr) if b is not self.direction]
-        if dict(factors(expr)).get(self.direction) != 1 or any(b in self.having for b, _ in rest):
+        if expr is self.direction or is_number(expr, 0):
+            return number(int(expr is self.direction))
+        if is_call(expr, "where"):
+            test = plain(expr.args[0])
+            slopes = self._slopes(_side(plain(arg), test, i) for i, arg in enumerate(expr.args[1:]))
+            if test in self.having or slopes is None:
+                return None
+            return settled(call("where", (test, *slopes), (), expr.shape, expr.kind))
+        if expr.head == "sum" and expr.data[-1] == 0:
+            ties = _ties(expr)
+            if ties:  # a kink is one choice, of which the middle can be left out
+                sides = [_side(expr, ties[0], i) for i in (0, 1)]
+                return self._slope(call("where", (ties[0], *sides), (), expr.shape))
+            slopes = self._slopes(expr.args)
+            pairs = zip(expr.data, slopes or (), strict=False)
+            return None if slopes is None else total([*pairs], broadcast(*slopes))
+        inside = [(b, e) for b, e in factors(expr) if b in self.having]
+        if expr.head != "product" or len(inside) != 1 or inside[0][1] != 1:
             return None
-        coefficient = expr.data[0] if expr.head == "product" else 1
-        return product(coefficient, rest, broadcast(*[b for b, _ in rest]) if rest else ())
+        slope = self._slope(inside[0][0])
+        rest = [(b, e) for b, e in factors(expr) if b not in self.having]
+        if slope is None:
+            return None
+        shape = broadcast(slope, *[b for b, _ in rest])
+        return product(expr.data[0], [*rest, (slope, _ONE)], shape)
+
+    def _slopes(self, parts: Iterable[Expr]) -> list[Expr] | None:
+        slopes = [self._slope(part) for part in parts]
+        found = [slope for slope in slopes if slope is not None]
+        return found if len(found) == len(slopes) else None
 
     def _sum(self, expr: Expr) -> Expr:
         return self._sum_of(terms(expr), expr.shape)
@@ -226,6 +251,25 @@ class _Finder:
         other = call("diag", (vector,), (), links[place].shape)
         matrix = chain([*links[:place], other, self.rows(links[place].args[0])])
         return product(_ONE, [*scalars, (matrix, _ONE)], matrix.shape)
+
+
+def _ties(expr: Expr) -> list[Expr]:
+    """Return the tests, whether two values are equal, of what sums and products choose."""
+    parts = [expr]
+    for part in parts:  # which grow
+        if part.head in ("sum", "product") or is_call(part, "where"):
+            parts += [arg for arg in part.args if arg not in parts]
+    choices = [part for part in parts if is_call(part, "where")]
+    return [part.args[0] for part in choices if is_call(part.args[0], "eq")]
+
+
+def _side(expr: Expr, test: Expr, side: int) -> Expr:
+    """Return an expression where a test of its choices is true (0), or where it is not (1)."""
+    if is_call(expr, "where") and plain(expr.args[0]) is test:
+        return expand(_side(plain(expr.args[1 + side]), test, side), expr.shape)
+    if expr.head not in ("sum", "product") and not is_call(expr, "where"):
+        return expr
+    return rebuilt(expr, [_side(arg, test, side) for arg in expr.args])
 
 
 def _t(expr: Expr) -> Expr:

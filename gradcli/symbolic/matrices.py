@@ -306,6 +306,11 @@ def sum_over(expr: Expr, dims: tuple[int, ...]) -> Expr:
         return scaled(coefficient, _sum_of_expanded(rest, dims, shape))
     if rest.head == "T":
         return scaled(coefficient, sum_over(rest.args[0], tuple(sorted(1 - d for d in dims))))
+    if rest.head == "total":  # of which the sum is one over the dimensions of both
+        (inner,) = rest.args
+        left = [d for d in range(len(inner.shape)) if d not in rest.data]
+        both = {*rest.data, *(left[d] for d in dims)}
+        return scaled(coefficient, sum_over(inner, tuple(sorted(both))))
     if rest.head == "reshape" and all(size == 1 for size in shape):
         inner = rest.args[0]
         whole = sum_over(inner, tuple(range(len(inner.shape))))

@@ -29,7 +29,8 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
     "cumsum": lambda x, args: called("np.cumsum", [x, *args]),
     "unsqueeze": lambda x, args: called("np.expand_dims", [x, *args]),
     "expand": lambda x, args: called("np.broadcast_to", [x, nodes.Tuple(NOWHERE, args)]),
-    "reshape": lambda x, args: called("np.reshape", [x, nodes.Tuple(NOWHERE, args)]),
+    "reshape": lambda x, args: called("np.reshape", [x, _shape(args)]),
+    "to": lambda x, args: _whole_numbers(x, args),
     "permute": lambda x, args: called("np.transpose", [x, nodes.Tuple(NOWHERE, args)]),
     "transpose": lambda x, args: called("np.swapaxes", [x, *args]),
     "squeeze": lambda x, args: called("np.squeeze", [x, *args]),
@@ -37,6 +38,18 @@ _METHODS: Final[dict[str, Callable[[nodes.Expr, list[nodes.Expr]], nodes.Expr]]]
     "flatten": lambda x, args: _flattened(x, args),
     "unfold": lambda x, args: _windows(x, args),
 }
+
+
+def _shape(args: list[nodes.Expr]) -> nodes.Expr:
+    """Return the sizes of a method's call, which are given one by one or at once."""
+    at_once = len(args) == 1 and isinstance(args[0], nodes.Tuple)
+    return args[0] if at_once else nodes.Tuple(NOWHERE, args)
+
+
+def _whole_numbers(x: nodes.Expr, args: list[nodes.Expr]) -> nodes.Expr:
+    if [text_of(arg) for arg in args] != ["torch.int64"]:
+        raise _unknown("to")
+    return called("np.int64", [x])
 
 
 def _flattened(x: nodes.Expr, args: list[nodes.Expr]) -> nodes.Expr:

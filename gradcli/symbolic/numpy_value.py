@@ -44,6 +44,7 @@ _UNARY: Final[dict[str, Callable[[Any], Any]]] = {
 _ATTRIBUTES: Final[dict[str, Callable[[Any], Any]]] = {
     "T": operator.attrgetter("T"),
     "accumulate": operator.attrgetter("accumulate"),
+    "at": operator.attrgetter("at"),
     "shape": np.shape,
 }
 _FAILURES: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -84,6 +85,8 @@ def _function(definition: nodes.FunctionDef, scope: dict[str, Any]) -> Callable[
             if isinstance(statement, nodes.Assign):
                 (target,) = statement.targets
                 local[str(getattr(target, "id", ""))] = _value(statement.value, local)
+            elif isinstance(statement, nodes.ExprStmt):
+                _value(statement.value, local)
             elif isinstance(statement, nodes.Return) and statement.value is not None:
                 return _value(statement.value, local)
         raise TypeError(f"{definition.name}() returns nothing")

@@ -98,13 +98,18 @@ HELPERS: Final = {
     "    first = np.zeros((np.ndim(x) - len(last), 2), np.int64)\n"
     "    return np.pad(x, np.concatenate((first, last)))\n",
     "index_add": "def index_add(x, axis, index, values):\n"
-    "    hits = np.arange(np.shape(x)[axis])[:, None] == index\n"
-    "    return x + np.moveaxis(np.tensordot(1.0 * hits, values, (1, axis)), 0, axis)\n",
+    "    found = np.moveaxis(np.array(x, np.result_type(x, values)), axis, 0)\n"
+    "    np.add.at(found, index, np.moveaxis(values, axis, 0))\n"
+    "    return np.moveaxis(found, 0, axis)\n",
     "scatter_add": "def scatter_add(x, axis, index, values):\n"
     "    axis = axis % np.ndim(x)\n"
     "    hits = np.expand_dims(index, -1) == np.arange(np.shape(x)[axis])\n"
-    "    added = np.sum(np.expand_dims(values, -1) * hits, axis=axis)\n"
+    "    added = np.sum(np.where(hits, np.expand_dims(values, -1), 0.0), axis=axis)\n"
     "    return x + np.moveaxis(added, -1, axis)\n",
+    "lerp": "def lerp(x, y, weight):\n    return x + weight * (y - x)\n",
+    "pdist": "def pdist(x):\n"
+    "    ends = np.triu_indices(len(x), 1)\n"
+    "    return np.sqrt(np.sum((x[ends[0]] - x[ends[1]]) ** 2, axis=-1))\n",
     "cdist": "def cdist(x, y):\n"
     "    apart = np.expand_dims(x, -2) - np.expand_dims(y, -3)\n"
     "    return np.sqrt(np.sum(apart**2, axis=-1))\n",
@@ -299,6 +304,7 @@ MOST: Final = {
     "topk": 3,
     "kthvalue": 3,
     "cdist": 2,
+    "pdist": 1,
     "pad": 2,
 }
 """How many arguments these take; PyTorch's with more do something else."""

@@ -18,6 +18,7 @@ from gradcli.symbolic.expr import Expr, in_order, is_number
 from gradcli.symbolic.spell_calls import CALLS, alone, operand
 from gradcli.symbolic.spell_inner import INNER
 from gradcli.symbolic.spell_lines import (
+    count_of,
     is_turned,
     line_among,
     line_dot,
@@ -184,8 +185,8 @@ class Speller:
         made = line_among(self.of(inner), old, new)
         if made is not None:
             return made
-        sizes = [self.size(size) for size in new] or [literal(())]
-        return method(self.of(inner), "reshape", sizes)
+        counts = [count_of(self, size) for size in new] or [literal(())]
+        return method(self.of(inner), "reshape", counts)
 
     def _spell_sum(self, expr: Expr) -> nodes.Expr:
         pairs = sorted(terms(expr), key=lambda pair: pair[1].head == "T")

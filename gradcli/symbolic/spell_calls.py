@@ -6,7 +6,7 @@ written with the functions that users have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from gradcli.symbolic.algebra import plain
@@ -27,9 +27,10 @@ from gradcli.syntax import nodes
 
 
 class Spells(Protocol):
-    """What writes the parts of a call; ``names`` says which are written by a name."""
+    """What writes the parts of a call; ``names`` and ``sizes`` say what is written by a name."""
 
     names: dict[Expr, str]
+    sizes: Mapping[int, str]
 
     def of(self, expr: Expr) -> nodes.Expr:
         """Return the tree of a part."""
@@ -202,6 +203,14 @@ def _padded(speller: Spells, expr: Expr) -> nodes.Expr:
     return called("F.pad", [speller.of(inner), literal(tuple(around))])
 
 
+def _kron(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write the product of two identities, of sizes that are known, as one."""
+    sizes = [arg.shape[0] for arg in expr.args if is_call(arg, "eye")]
+    if len(sizes) != 2 or any(not isinstance(speller.size(n), nodes.Constant) for n in sizes):
+        return None
+    return called("eye", [literal(sizes[0] * sizes[1])])
+
+
 def _one_hot(speller: Spells, expr: Expr) -> nodes.Expr:
     count = speller.size(expr.attr("num_classes"))
     return called("F.one_hot", [speller.of(expr.args[0]), count])
@@ -346,6 +355,7 @@ CALLS: Final[dict[str, Callable[[Spells, Expr], nodes.Expr | None]]] = {
     "linalg_vector_norm": _norm,
     "stack": _stack,
     "one_hot": _one_hot,
+    "kron": _kron,
     "_put_along": _put_along,
     "_add_along": _put_along,
     "_put_diagonal": _put_diagonal,

@@ -49,6 +49,16 @@ def _added(function: str) -> Spelling:
     return spell
 
 
+def _vector_norm(speller: Spells, expr: Expr) -> nodes.Expr | None:
+    """Write the norms along one dimension as that of a vector."""
+    attrs = dict(expr.data[2])
+    dim = attrs.get("dim")
+    if attrs.get("ord", 2) == 2 and isinstance(dim, tuple) and len(dim) == 1:
+        kept = [("keepdim", constant(True))] if attrs.get("keepdim") else []
+        return called("norm", [speller.of(expr.args[0])], [("dim", literal(dim[0])), *kept])
+    return _named("torch.linalg.vector_norm", ord=2, keepdim=False)(speller, expr)
+
+
 def _put_where(speller: Spells, expr: Expr) -> nodes.Expr | None:
     values, mask = expr.args
     base = zeros(speller, expr.shape)
@@ -399,7 +409,7 @@ INNER: Final[dict[str, Spelling]] = {
     "_rows": _looked_up,
     "_cross": _named("torch.linalg.cross", dim=-1),
     "_cdist": _named("cdist", p=2.0),
-    "_norm": _named("torch.linalg.vector_norm", ord=2, keepdim=False),
+    "_norm": _vector_norm,
     "_median_of_all": _named("median"),
     "_nanmedian_of_all": _named("nanmedian"),
     "_median_along": _named("median", keepdim=False),

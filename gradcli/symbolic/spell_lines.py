@@ -26,6 +26,14 @@ from gradcli.symbolic.tree import (
 from gradcli.syntax import nodes
 
 
+def count_of(speller: Spells, size: int) -> nodes.Expr:
+    """Return a size, by its name, or as the product of two that have names."""
+    pairs = [(a, b) for a in speller.sizes for b in speller.sizes if a <= b and a * b == size]
+    if size in speller.sizes or len(pairs) != 1:
+        return speller.size(size)
+    return binary(speller.size(pairs[0][0]), "*", speller.size(pairs[0][1]))
+
+
 def is_turned(expr: Expr) -> bool:
     """Tell whether a matrix is another one of one row or column, transposed."""
     old, new = expr.args[0].shape, expr.shape

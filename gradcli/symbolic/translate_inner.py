@@ -124,10 +124,17 @@ def _recurrence(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr
     if kind != "f" or not shape:
         return None
     dim = attrs.get("dim", 0) % len(shape)
+    logarithms, reverse = _logarithms(a), attrs.get("reverse", False)
     products = _products(a, dim)
-    if attrs.get("reverse", False) and _is_at_end(x, dim):
+    if reverse and _is_at_end(x, dim):
         return divide(_whole_product(a, dim), products)
-    if attrs.get("reverse", False):
+    if logarithms is not None and len(shape) == 1:
+        # No exponent is positive where a quotient of exponentials would be infinite.
+        column = reshape(logarithms, (*shape, 1))
+        apart = subtract(column, logarithms) if reverse else subtract(logarithms, column)
+        ratios = call("exp", (apart,), (), shape * 2)
+        return chain([call("triu" if reverse else "tril", (ratios,), (), shape * 2), x])
+    if reverse:
         return divide(flip(_running_sums(flip(multiply(x, products), dim), dim), dim), products)
     return multiply(products, _running_sums(divide(x, products), dim))
 
@@ -154,11 +161,19 @@ def _whole_product(x: Expr, dim: int) -> Expr:
 
 def _products(a: Expr, dim: int) -> Expr:
     """Return running products; those of ratios of exponentials are one exponential."""
+    logarithms = _logarithms(a)
+    if logarithms is not None:
+        return settled(call("exp", (scaled(-1, logarithms),), (), a.shape))
+    return call("cumprod", (a,), (("dim", dim),), a.shape)
+
+
+def _logarithms(a: Expr) -> Expr | None:
+    """Return the logarithms of which exponentials have such ratios, each to the next one's."""
     exponent = a.args[2].args[0] if is_call(a, "where") and is_call(a.args[2], "exp") else None
     for _, term in terms(exponent) if exponent is not None else ():
         if is_call(term, "_shift") and subtract(term, term.args[0]) is exponent:
-            return settled(call("exp", (scaled(-1, term.args[0]),), (), a.shape))
-    return call("cumprod", (a,), (("dim", dim),), a.shape)
+            return term.args[0]
+    return None
 
 
 def _running_sums(x: Expr, dim: int) -> Expr:
@@ -278,7 +293,7 @@ def _scaled(name: str) -> None:
 
 
 _LINEAR: Final = (
-    *("_convolution", "_weight_gradient", "_put_where", "_added_into", "_added_slices"),
+    *("_convolution", "_weight_gradient", "_put_where", "_added_slices"),
     *("_gather_rows", "_put_flat", "_gathered_source"),
 )
 for _name in _LINEAR:

@@ -47,6 +47,20 @@ def _nll_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     return product(Fraction(-1, shape[0] if mean and not weights else 1), pairs, shape)
 
 
+@translates("_added_into")
+def _one_of_each(args: list[Expr], attrs: Attrs, shape: Shape, kind: str) -> Expr | None:
+    """Write what is added to one element of each row as the rows of an identity, multiplied."""
+    x, index = args
+    rows = index.shape[:-1]
+    along = attrs.get("dim", 0) % max(len(shape), 1)
+    if not rows or index.shape != (*shape[:-1], 1) or along != len(rows):
+        coefficient, rest = split(x)
+        return scaled(coefficient, call("_added_into", (rest, index), attrs.items(), shape, kind))
+    places = reshape(index, rows)
+    chosen = call("one_hot", (places,), (("num_classes", shape[-1]),), shape, "i")
+    return product(_ONE, [(x, _ONE), (chosen, _ONE)], shape) if kind == "f" else None
+
+
 @translates("_bce_slope")
 def _bce_slope(args: list[Expr], attrs: Attrs, shape: Shape) -> Expr | None:
     """Write the gradient of a cross entropy of probabilities without the guard at 0 and 1."""

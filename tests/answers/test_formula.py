@@ -69,6 +69,7 @@ def test_shapes_are_found(source: str, by: str, text: str | None) -> None:
         ("mean((A @ x - y)**2)", "x=3 A=2,3 y=2", "A.T @ A"),
         ("sum(x**3)", "x=3", "6 * diag(x)"),
         ("(x @ y)**2", "x=3 y=3", "2 * outer(y, y)"),
+        ("sum(maximum(x, y)**2)", "x=3 y=3", "diag(where(x == y, 0.5, 2 * (x >= y)))"),
         ("sum(log(1 + exp(A @ x)))", "x=3 A=2,3", None),
         ("3 * sum(x)", "x=3", "zeros(3, 3)"),
         ("x**4", "x=", "12 * x**2"),

@@ -59,6 +59,11 @@ Run = Callable[..., Any]
         (["check", "--junitxml=a.xml"], "Did you mean '--report junit=FILE'?\n"),
         (["check", "--maxfail", "1"], "Did you mean '--fail-fast'?\n"),
         (["diff", "x", "--var", "x"], "Did you mean '--wrt'?\n"),
+        (["check", "--tol", "1e-3"], "No such option '--tol'.\n"),
+        (["eval", "x", "--jac"], "Did you mean '--jacobian'?\n"),
+        (["diff", "x**2 + y", "--wrt", "x", "y"], "takes names with commas: x,y\n"),
+        (["eval", "x**2 + y", "--wrt", "x", "y", "-D", "x=1"], "takes names with commas: x,y\n"),
+        (["explain", "x**2 + y + z", "--wrt", "x,y", "z"], "with commas: x,y,z\n"),
         # commands
         (["evaluate", "x"], "Did you mean 'eval'?\n"),
         (["version"], "Did you mean '--version'?\n"),

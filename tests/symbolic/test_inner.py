@@ -34,7 +34,7 @@ TEXTS = [
     (
         "sum(logcumsumexp(x, 0) * y)",
         "x=3 y=3",
-        "(y * exp(-logcumsumexp(x, 0))).flip(0).cumsum(0).flip(0) * exp(x)",
+        "u = logcumsumexp(x, 0)\nexp(x - u) * (triu(exp(u[:, None] - u)) @ y)",
     ),
     ("sum(prod(x, 1))", "x=5,8", "prod(x, 1)[:, None] / x"),
     (

@@ -66,6 +66,13 @@ _REVIEWED: list[tuple[str, dict[str, int], str]] = [
         {},
         r"\begin{cases} 0 & x > 0 \\ y & \text{otherwise} \end{cases}",
     ),
+    ("stack((x, y), 1)", {"x": 1, "y": 1}, r"\begin{pmatrix} x & y \end{pmatrix}"),
+    (
+        "where(x[:, None] > 2, A, 0)",
+        {"x": 1, "A": 2},
+        r"\begin{cases} A & \left[x > 2\right] \, \mathbf{1}^\top"
+        r" \\ 0 & \text{otherwise} \end{cases}",
+    ),
     ("norm(x, 1) * x", {"x": 1}, r"\left\lVert x \right\rVert_{1} \, x"),
     (
         "U * (U - sum(A * U, 1, True))",

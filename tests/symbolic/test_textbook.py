@@ -28,6 +28,8 @@ UNIT = "torch.linalg.cholesky(X).diagonal().log().sum()"
             f"{N}((log(S / K) + T * (r + s**2 / 2)) / (s * sqrt(T)))",
         ),
         ("x", "norm(x, 4)**4", "x=3", "", "4 * x**3"),
+        ("x", "maximum(x, y)", "x=3 y=3", "", "diag(1.0 * (x >= y))"),
+        ("x", "logcumsumexp(x, 0)[-1]", "x=3", "", None),
         ("x", "norm(x, inf)", "x=3", "", None),
         (
             "x",

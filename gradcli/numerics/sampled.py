@@ -95,6 +95,11 @@ def _batches(values: Any, found: set[Any] | None = None) -> set[Any]:
     return found
 
 
+def sizes(values: Any) -> list[int]:
+    """Return how many samples there are in each batch that values are part of."""
+    return [batch.size for batch in sorted(_batches(values), key=lambda batch: batch.depth)]
+
+
 def each_sample(
     error: BaseException, body: Callable[..., Any], operands: Any, attrs: dict[str, Any]
 ) -> Any:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,8 @@ class Batched(NDArrayOperatorsMixin):
 
     def shown(self, show: Callable[[Any], str]) -> str:
         """Return how a tensor prints that has this array; ``show`` is for that of the batch."""
-        inner = show(np.moveaxis(self.whole, 0, self.dim)).replace("\n", "\n    ")
-        lines = f"BatchedTensor(lvl={self.batch.level}, bdim={self.dim}, value=\n    {inner}"
+        inner = indent(show(np.moveaxis(self.whole, 0, self.dim)), "    ")
+        lines = f"BatchedTensor(lvl={self.batch.level}, bdim={self.dim}, value=\n{inner}"
         return f"{lines}\n)"
 
     # Types and shapes

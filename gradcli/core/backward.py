@@ -6,7 +6,7 @@ This module knows where gradients start and what becomes of them. The walk over 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,7 +17,6 @@ from gradcli.core.gradients import accumulate, cut_as_leaf, fit_start, own, owns
 from gradcli.core.hooks import call_with_all, call_with_leaf
 from gradcli.core.node import AccumulateGrad, Edge, Targets
 from gradcli.core.state import STATE
-from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS, Size, mark_untracked
 from gradcli.core.warn import warn
@@ -176,7 +175,7 @@ def grad(
     retain = create_graph if retain_graph is None else retain_graph
     found: Gradients
     if is_grads_batched:
-        found = _batched(pullback, grad_outputs, retain, allow_unused, materialize_grads)
+        found = ROWS[0](pullback, grad_outputs, retain, allow_unused, materialize_grads)
     else:
         found = pullback(grad_outputs, retain, allow_unused, materialize_grads)
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
@@ -233,47 +232,17 @@ class Pullback:
             raise op_error(RuntimeError, message)
         return tuple(
             [
-                _result(source, found.get(edge), index, recording, allow_unused, materialize)
+                result_of(source, found.get(edge), index, recording, allow_unused, materialize)
                 for index, (source, edge) in enumerate(pairs)
             ]
         )
 
 
-def _batched(pullback: Pullback, grad_outputs: Any, retain: bool, *options: Any) -> Gradients:
-    """Differentiate once for each row of the gradients given, and stack the results."""
-    outputs = pullback.outputs
-    batches = _gradients_given(grad_outputs, len(outputs))
-    for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
-        if batch is None:
-            raise _not_a_scalar()
-        if not batch.array.ndim:
-            raise op_error(IndexError, _NO_ROWS)
-        if batch.array.shape[1:] != _meta(output)[0]:
-            raise op_error(
-                RuntimeError,
-                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output "
-                "as the batch dimension. The sizes of the remaining dimensions are expected to "
-                "match the shape of corresponding output, but a mismatch was detected: "
-                f"grad_output[{index}] has a shape of {Size(batch.array.shape[2:])} and "
-                f"output[{index}] has a shape of {Size(_meta(output)[0])}. If you only want some "
-                "tensors in `grad_output` to be considered batched, consider using vmap.",
-                code="shape-mismatch",
-            )
-    rows = list(zip(*batches, strict=True))
-    found = [pullback(row, retain or row is not rows[-1], *options) for row in rows]
-    return tuple(
-        None if column[0] is None else OPS["stack"](list(column))
-        for column in zip(*found, strict=True)
-    )
+ROWS: list[Callable[..., Any]] = []
+"""What differentiates by rows of gradients in one pass; ``transforms.rows`` is, once loaded."""
 
 
-_NO_ROWS = (
-    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
-    "to convert a 0-dim tensor to a number"
-)
-
-
-def _result(
+def result_of(
     source: End,
     result: Any,
     index: int,
@@ -281,6 +250,7 @@ def _result(
     allow_unused: bool | None,
     materialize: bool,
 ) -> Tensor | None:
+    """Return the gradient by one source as ``grad`` gives it; refuse one that is unused."""
     if result is not None:
         if not recording:
             found = Tensor(_own(result))
@@ -288,7 +258,7 @@ def _result(
         tensor: Tensor = result
         return tensor
     if materialize:
-        return Tensor(np.zeros(*_meta(source)), recording)
+        return Tensor(np.zeros(*meta_of(source)), recording)
     if allow_unused:
         return None
     raise op_error(
@@ -330,7 +300,7 @@ def _inputs(inputs: Any, function: str) -> tuple[End, ...]:
     return found
 
 
-def _meta(output: End) -> Any:
+def meta_of(output: End) -> Any:
     """Return the shape and element type of an output."""
     if isinstance(output, Tensor):
         return output.meta(0)
@@ -346,7 +316,7 @@ def _roots(outputs: tuple[Any, ...], gradients: Any, recording: bool) -> list[tu
     for output in outputs:
         if not isinstance(output, (Tensor, GradientEdge)):
             raise op_error(AssertionError, "Expected output to be a torch.Tensor", operands=(0,))
-    given = _gradients_given(gradients, len(outputs))
+    given = gradients_given(gradients, len(outputs))
     starts = [
         _start(output, gradient, index)
         for index, (output, gradient) in enumerate(zip(outputs, given, strict=True))
@@ -387,7 +357,8 @@ def _root(outputs: Any, gradients: Any, recording: bool) -> list[tuple[Edge, Any
     return _roots(_as_tuple(outputs), gradients, recording)
 
 
-def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:
+def gradients_given(gradients: Any, count: int) -> Sequence[Any]:
+    """Return the gradients of so many outputs that a caller gave; None for ones."""
     if gradients is None:
         return [None] * count
     given = _as_tuple(gradients)
@@ -402,7 +373,7 @@ def _gradients_given(gradients: Any, count: int) -> Sequence[Any]:
 
 
 def _start(output: End, gradient: Tensor | None, index: int) -> Tensor:
-    shape, dtype = _meta(output)
+    shape, dtype = meta_of(output)
     if gradient is None:
         return _implicit_start(output)
     if gradient.array.shape != shape:
@@ -424,10 +395,10 @@ def _start(output: End, gradient: Tensor | None, index: int) -> Tensor:
 
 
 def _implicit_start(output: End) -> Tensor:
-    shape, dtype = _meta(output)
+    shape, dtype = meta_of(output)
     if _needs_grad(output):
         if Size(shape).numel() != 1:
-            raise _not_a_scalar()
+            raise not_a_scalar()
         if dtype.kind == "c":
             raise op_error(
                 RuntimeError,
@@ -438,7 +409,8 @@ def _implicit_start(output: End) -> Tensor:
     return Tensor(arrays.beside(ones, output.held) if isinstance(output, Tensor) else ones)
 
 
-def _not_a_scalar() -> Exception:
+def not_a_scalar() -> Exception:
+    """Return the error for an output with several elements and no gradient given."""
     return op_error(
         RuntimeError,
         "grad can be implicitly created only for scalar outputs",

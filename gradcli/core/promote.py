@@ -127,6 +127,8 @@ def fit(value: Any, dtype: np.dtype) -> Any:
     Refuses, as PyTorch does, what the element type does not hold; negative integers of unsigned
     types wrap around.
     """
+    if hasattr(value, "whole"):  # each sample of a batch has its own
+        return cast(value, dtype)
     number = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
     if exceeds(number, dtype):
         name = _FIXED.get(dtype.name, dtypes.dtype_of(dtype).c_name)

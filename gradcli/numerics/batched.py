@@ -10,8 +10,9 @@ one in ``sampled``. Which tensors are batches, and how long, is known to ``trans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from gradcli.errors import Unbatchable, op_error
 from gradcli.numerics import summation
-from gradcli.numerics.memory import address, in_memory, retyped, strided_view
+from gradcli.numerics.memory import add_into, address, in_memory, retyped, strided_view
 
 _ALL = slice(None)
 RULES: dict[str, Callable[..., Any]] = {}
@@ -30,6 +31,14 @@ METHODS: set[str] = set()
 
 Batch = Any
 """What has a ``size``, a ``depth`` inside of other batches, and a ``check`` that work may go on."""
+
+
+def _set_real(self: Any, value: Any) -> None:
+    self.real[...] = value
+
+
+def _set_imag(self: Any, value: Any) -> None:
+    self.imag[...] = value
 
 
 class Batched(NDArrayOperatorsMixin):
@@ -57,8 +66,8 @@ class Batched(NDArrayOperatorsMixin):
     strides = property(lambda self: self.whole.strides[1:])
     base = property(lambda self: self.whole.base)
     place = property(lambda self: address(self.whole))
-    real = property(lambda self: Batched(self.batch, self.whole.real))
-    imag = property(lambda self: Batched(self.batch, self.whole.imag))
+    real = property(lambda self: Batched(self.batch, self.whole.real), _set_real)
+    imag = property(lambda self: Batched(self.batch, self.whole.imag), _set_imag)
     T = property(lambda self: self.transpose())
     mT = property(lambda self: Batched(self.batch, self.whole.mT))
 
@@ -104,8 +113,8 @@ class Batched(NDArrayOperatorsMixin):
 
     def shown(self, show: Callable[[Any], str]) -> str:
         """Return how a tensor prints that has this array; ``show`` is for that of the batch."""
-        inner = show(np.moveaxis(self.whole, 0, self.dim)).replace("\n", "\n    ")
-        lines = f"BatchedTensor(lvl={self.batch.level}, bdim={self.dim}, value=\n    {inner}"
+        inner = indent(show(np.moveaxis(self.whole, 0, self.dim)), "    ")
+        lines = f"BatchedTensor(lvl={self.batch.level}, bdim={self.dim}, value=\n{inner}"
         return f"{lines}\n)"
 
     # Types and shapes
@@ -183,10 +192,15 @@ class Batched(NDArrayOperatorsMixin):
     # NumPy's functions
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        batch = batch_of(inputs)
+        batch, out = batch_of(inputs), options.pop("out", ())
         if batch is None or not options.keys() <= {"dtype", "axis", "keepdims", "initial"}:
             raise unbatchable()
         batch.check()
+        if out:
+            if len(out) > 1 or not is_of(batch, out[0]):
+                raise unbatchable()
+            out[0][...] = getattr(ufunc, method)(*inputs, **options)
+            return out[0]
         if method == "__call__" and ufunc.signature is None:
             ndim = max([np.ndim(x) for x in inputs])
             found = ufunc(*[aligned(batch, x, ndim) for x in inputs], **options)
@@ -200,15 +214,18 @@ class Batched(NDArrayOperatorsMixin):
             return Batched(batch, reduced(ufunc, method, x.whole, axes, options))
         if method == "at" and is_of(batch, x):
             whole, place = _place(batch, x, inputs[1])
-            return ufunc.at(whole, place, aligned(batch, inputs[2], whole[place].ndim - 1))
+            values = aligned(batch, inputs[2], whole[place].ndim - 1)
+            add = add_into if ufunc is np.add else lambda xp, *parts: ufunc.at(*parts)
+            return add(np, whole, place, values)
         raise unbatchable()
 
     def __array_function__(
         self, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]
     ) -> Any:
-        rule = RULES.get(function.__name__)
+        room, name = function.__module__.partition(".")[::2], function.__name__
+        rule = RULES.get(f"{room[1]}.{name}" if room[1] else name)
         batch = batch_of(args) or batch_of(tuple(options.values()))
-        if rule is None or batch is None or function.__module__ != "numpy" or "out" in options:
+        if rule is None or batch is None or room[0] != "numpy" or "out" in options:
             raise unbatchable()
         batch.check()
         return rule(batch, *args, **options)
@@ -294,6 +311,33 @@ def total(batch: Batch, array: Any) -> Any:
     return Batched(array.batch, total(batch, array.whole))
 
 
+def as_rows(function: Callable[..., Any], x: Any) -> Any:
+    """Return what a function makes of each row of an array, of which a batch has more."""
+    count, rows = x.batch.size, x.shape[0]
+    found = function(x.whole.reshape((count * rows, *x.shape[1:])))
+    return tuple([Batched(x.batch, part.reshape((count, rows, *part.shape[1:]))) for part in found])
+
+
+def joined(function: Callable[..., Any], parts: Any, axes: Sequence[int | None], to: int) -> Any:
+    """Return what a function makes of arrays in which samples lie one behind the other on axes.
+
+    So they do along an axis of the result; None stands for an array that all samples share.
+    """
+    batch = batch_of(parts)
+    if batch is None or not batch.size:
+        raise unbatchable()
+    wholes = [*parts]
+    for place, axis in enumerate(axes):
+        if axis is not None:
+            shape = parts[place].shape
+            whole = np.moveaxis(taken_out(batch, parts[place]), 0, axis)
+            sizes = (*shape[:axis], batch.size * shape[axis], *shape[axis + 1 :])
+            wholes[place] = whole.reshape(sizes)
+    found = function(*wholes)
+    sizes = (*found.shape[:to], batch.size, found.shape[to] // batch.size, *found.shape[to + 1 :])
+    return Batched(batch, np.moveaxis(found.reshape(sizes), to, 0))
+
+
 def axes_of(axis: Any, ndim: int) -> Any:
     """Return axes of a sample as those of the whole; None stands for all of them."""
     if axis is None:
@@ -344,15 +388,20 @@ def _place(batch: Batch, x: Any, key: Any) -> tuple[Any, Any]:
         raise unbatchable()
     if not any(isinstance(part, np.ndarray) for part in parts):
         return x.whole, (_ALL, *parts)
-    if many[-1] - many[0] != len(many) - 1:
+    if many[-1] - many[0] != len(many) - 1 or any(part is None for part in parts[: many[0]]):
         raise unbatchable()  # NumPy puts their axes first
     if not any(is_of(batch, part) for part in parts):
         return x.whole, (_ALL, *parts)
-    if many[0] or not is_of(batch, x) or any(map(_is_mask, parts)):
+    if any(map(_is_mask, parts)):
         raise unbatchable()
-    ndim = max([np.ndim(parts[i]) for i in many])
-    numbers = np.arange(batch.size).reshape((-1,) + (1,) * ndim)
-    return x.whole, (numbers, *[aligned(batch, part, ndim) for part in parts])
+    ndim, first = max([np.ndim(parts[i]) for i in many]), many[0]
+    for i, size in enumerate(x.shape[:first]):  # which come before, as the axes of a sample do
+        numbers = np.arange(*parts[i].indices(size))
+        parts[i] = numbers.reshape((-1,) + (1,) * (first - i - 1 + ndim))
+    places = [aligned(batch, part, first + ndim) for part in parts]
+    if not is_of(batch, x):
+        return x, tuple(places)
+    return x.whole, (np.arange(batch.size).reshape((-1,) + (1,) * (first + ndim)), *places)
 
 
 def _is_mask(part: Any) -> bool:

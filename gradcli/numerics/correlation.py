@@ -6,7 +6,11 @@ This module knows arrays. It knows no tensors, no operators and no gradients.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
+
+import numpy as np
 
 from gradcli.errors import op_error
 from gradcli.numerics import sliding
@@ -34,6 +38,38 @@ def _places(size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation:
     return found
 
 
+Row = tuple[int | None, int | None, int]
+
+
+def _on_batches(*rows: Row) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a function of arrays take batches, which join axes of both and of the result.
+
+    The rows are for a batch in the first alone, in the second alone, and in both, which has
+    groups of its own for each sample.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(xp: Any, x: Any, w: Any, *sizes: Any) -> Any:
+            if type(x) is np.ndarray is type(w) or not (hasattr(x, "whole") or hasattr(w, "whole")):
+                return function(xp, x, w, *sizes)
+            from gradcli.numerics import batched  # few programs have batches
+
+            batch, groups = batched.batch_of((x, w)), sizes[-1]
+            own = [batched.is_of(batch, part) for part in (x, w)]
+            row = rows[2 if all(own) else own.index(True)]
+            if groups > 1 and row[0] != 0:
+                row = rows[2]
+            if None not in row:
+                sizes = (*sizes[:-1], groups * batch.size)  # type: ignore[union-attr]
+            return batched.joined(lambda *parts: run(np, *parts, *sizes), (x, w), row[:2], row[2])
+
+        return run
+
+    return decorate
+
+
+@_on_batches((0, None, 0), (None, 0, 1), (1, 0, 1))
 def correlate(
     xp: Any, x: Any, w: Any, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int
 ) -> Any:
@@ -47,6 +83,7 @@ def correlate(
     return xp.reshape(product, (batch, w.shape[0], *out))
 
 
+@_on_batches((0, None, 0), (None, 1, 1), (1, 0, 1))
 def spread_out(
     xp: Any, x: Any, w: Any, stride: Sizes, padding: Sizes, dilation: Sizes, extra: Sizes, g: int
 ) -> Any:
@@ -104,6 +141,7 @@ def left_over(
     )
 
 
+@_on_batches((1, None, 1), (None, 1, 0), (1, 1, 0))
 def by_weight(
     xp: Any,
     x: Any,

@@ -37,7 +37,7 @@ def on_whole(function: Callable[..., Any]) -> Callable[..., Any]:
         if xp is np and any(hasattr(x, "whole") for x in args):
             from gradcli.numerics.sampled import stacked  # few programs have batches
 
-            return stacked(function, args, options)
+            return stacked(run, args, options)
         if xp is np:
             return function(*args, **options)
         return xp.whole(function, *args, **options)

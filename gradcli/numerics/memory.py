@@ -97,7 +97,7 @@ def retyped(array: Any, dtype: np.dtype) -> np.ndarray:
 
 def parts_of(xp: Any, array: Any) -> Any:
     """Return the parts of complex numbers along a new last dimension; a view."""
-    if xp is not np:
+    if xp is not np and not hasattr(array, "whole"):
         return xp.parts_of(array)
     parts = (
         array if isinstance(array, np.ndarray) else np.asarray(array)
@@ -107,7 +107,7 @@ def parts_of(xp: Any, array: Any) -> Any:
 
 def complex_of(xp: Any, parts: Any) -> Any:
     """Return complex numbers whose parts lie along the last dimension; a view."""
-    if xp is not np:
+    if xp is not np and not hasattr(parts, "whole"):
         return xp.complex_of(parts)
     return parts.view(np.dtype(f"c{2 * parts.itemsize}"))[..., 0]
 

@@ -291,6 +291,11 @@ def _first_or_nan(xp: Any, seen: Any, absent: Any) -> Any:
 
 def largest(xp: Any, flat: Any, places: Any) -> tuple[Any, Any]:
     """Return the largest element of each window of each row, and where it is; -1 is no place."""
+    if hasattr(flat, "whole") and type(places) is np.ndarray and places.ndim == 2:
+        from gradcli.numerics.batched import as_rows  # few programs have batches
+
+        values, indices = as_rows(lambda rows: largest(np, rows, places), flat)
+        return values, indices
     few = places.ndim == 2 and 0 < places.shape[1] <= MOST_IN_TURN
     if few and type(flat) is np.ndarray and flat.dtype.kind == "f":
         return _largest_in_turn(flat, places)

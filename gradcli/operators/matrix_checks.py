@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from gradcli.core.promote import promote_types, unsupported
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.dtypes import COMPLEX, FLOATING, DType, dtype_of, scalar_name
 from gradcli.operators.declare import Array, Value
 from gradcli.operators.refusals import (
@@ -158,11 +158,11 @@ def check_matrix(x: Value, name: str, argument: str = "A") -> None:
 def check_finite(x: Array, name: str) -> None:
     """Refuse matrices whose decomposition fails; singular values of infinities are NaN."""
     wrong = np.isnan(x) if name == "linalg.svd" else ~np.isfinite(x)
-    bad = np.flatnonzero(wrong.any(axis=(-2, -1)))
+    bad = np.flatnonzero(memory.in_memory(wrong.any(axis=(-2, -1))))
     if bad.size:
         from gradcli.numerics.lapack import LinAlgError  # few programs need more of it
 
-        batch = f"(Batch element {bad[0]}): " if x.ndim > 2 else ""
+        batch = f"(Batch element {bad[0]}): " if memory.in_memory(x).ndim > 2 else ""
         raise refuse(
             f"{name}: {batch}The algorithm failed to converge because the input matrix contained "
             "non-finite values.",

@@ -392,9 +392,11 @@ class Op:
         """Run a body that failed once for each sample, or raise the error where there are none."""
         if self.view:  # which would be a copy
             raise error
-        from gradcli.numerics.sampled import each_sample  # few programs have batches
+        if xp is not np:
+            raise error
+        from gradcli.numerics.sampled import otherwise  # few programs have batches
 
-        return each_sample(error, partial(self.body, xp), operands, attrs)
+        return otherwise(error, self.body, operands, attrs)
 
     def _observed(self, operands: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Compute with observers around, the innermost first."""

@@ -139,7 +139,7 @@ def _check_flat(x: Array, index: Array, name: str) -> None:
     if x.size == 0 and index.size:
         problem = "Tried to put elements into" if name == "put_" else "tried to take from"
         raise index_error(f"{name}(): {problem} an empty tensor")
-    wrong = index[(index < -x.size) | (index >= x.size)]
+    wrong = memory.in_memory(index)[memory.in_memory((index < -x.size) | (index >= x.size))]
     if wrong.size:
         raise index_error(
             f"out of range: tried to access index {wrong.flat[0]} on a tensor of {x.size} elements."

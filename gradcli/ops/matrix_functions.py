@@ -316,7 +316,7 @@ def vander(x: Tensor, /, N: int | None = None, increasing: bool = False) -> Tens
     if count < 0:
         raise invalid("N must be non-negative.")
     dtype = promote_types(x.dtype, int64)
-    found = ops.ones.call((x.shape[0], count), dtype=dtype)
+    found = OPS["new_ones"](x, size=(x.shape[0], count), dtype=dtype)
     if count > 1:
         copy = OPS["copy"].inplace
         tail = ops.slice_(found, dim=1, start=1, end=count)

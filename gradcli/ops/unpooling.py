@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.core.promote import is_integer
-from gradcli.numerics import arrays
+from gradcli.numerics import arrays, memory
 from gradcli.numerics.dtypes import dtype_of
 from gradcli.operators.by_name import _take_flat, squeeze, unsqueeze
 from gradcli.operators.declare import Array, Ints, Tensor, formula, op
@@ -98,7 +98,7 @@ def _check_indices(input: Tensor, indices: Tensor, size: Ints) -> None:
             0,
             1,
         )
-    wrong = places[(places < 0) | (places >= math.prod(size))]
+    wrong = memory.in_memory(places)[memory.in_memory((places < 0) | (places >= math.prod(size)))]
     if wrong.size:
         raise refuse(
             f"Found an invalid max index: {wrong.flat[0]} (output volumes are of size "

@@ -19,7 +19,7 @@ from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
 from gradcli.numerics.batched import Batched, put_in
-from gradcli.numerics.sampled import sample
+from gradcli.numerics.sampled import sample, sizes
 from gradcli.operators.refusals import check_elements
 from gradcli.transforms.border import Batch
 
@@ -80,9 +80,10 @@ class Batching(Observer):
                 operands = [_like(operand) for operand in operands]
             return compute(operands, attrs)
         alone = not operands and "size" not in attrs
-        if alone or op.name == "multinomial" or attrs.get("whole"):
-            rows = [compute(part, attrs) for part in self._samples(operands)]
-            return put_in(self.batch, np.stack(rows), 0)
+        rows = op.name == "multinomial" and operands[0].array.ndim > 1
+        if alone or rows or attrs.get("whole"):
+            found = [compute(part, attrs) for part in self._samples(operands)]
+            return put_in(self.batch, np.stack(found), 0)
         if "size" in attrs:
             whole = (self.batch.size, *attrs["size"])
             check_elements(whole)
@@ -121,9 +122,10 @@ class Batching(Observer):
             return
         if self.randomness == "same" and op.name in _VALUED and any(map(self.has, others)):
             raise _refusal(_SAME)
-        if any(map(self.has, others)):
+        if any(map(self.has, (*others, *_flat(attrs)))):
             if op.family == "arithmetic":
-                size = [self.batch.size, *np.broadcast_shapes(*map(_shape, operands))]
+                shape = np.broadcast_shapes(*map(_shape, operands))
+                size = [*sizes(map(_array, operands)), *shape]
                 raise _refusal(
                     f"output with shape {list(target.shape)} doesn't match the broadcast shape "
                     f"{size}"
@@ -227,6 +229,10 @@ def _check_ranks(name: str, operands: Sequence[Any]) -> None:
         f"Shape mismatch: Got incorrect dims for {name}(a, b). a has dim {given[0]}and b has dim "
         f"{given[1]}but expected them to have dim {wanted[0]} and dim {wanted[1]}"
     )
+
+
+def _array(value: Any) -> Any:
+    return value.array if isinstance(value, Tensor) else value
 
 
 def _shape(value: Any) -> tuple[int, ...]:

@@ -13,10 +13,10 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor, next_order
 from gradcli.core.values import TENSORS
 from gradcli.core.views import link
-from gradcli.errors import op_error
+from gradcli.errors import Unbatchable, op_error
 from gradcli.numerics import batched_rules  # noqa: F401  (which batches come with)
 from gradcli.numerics.batched import Batched, is_part, put_in, taken_out, total
-from gradcli.numerics.sampled import sample
+from gradcli.numerics.sampled import apart, sample
 
 
 class Batch:
@@ -50,7 +50,14 @@ class Batch:
     def by_sample(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """Return what a function makes of each sample of tensors and arrays, together."""
         rows = zip(*[self._parted(arg) for arg in args], strict=True)
-        return self._joined([function(*row) for row in rows])
+
+        def run(row: Sequence[Any]) -> Any:
+            try:
+                return function(*row)
+            except Unbatchable as error:
+                return apart(error, function, row)  # of a batch around
+
+        return self._joined([run(row) for row in rows])
 
     def _parted(self, value: Any) -> list[Any]:
         """Return what a value is for each sample; where there are none, for one of ones."""
@@ -60,7 +67,9 @@ class Batch:
             return [type(value)(row) for row in zip(*parts, strict=True)] or [value] * count
         if value.__class__ in TENSORS:
             if not is_part(self, value.array):
-                return [value] * count
+                if not value.requires_grad or not self.size:
+                    return [value] * count
+                value = spread(value, self)  # each sample has a gradient of its own
             if not self.size:
                 return [Tensor(sample(self, value.array, 0))]
             whole = leave(value, self, 0)

@@ -241,10 +241,15 @@ def _of_units(
         return [OPS["zeros"].call(to, dtype=o.dtype) for o, to in zip(others, shapes, strict=True)]
     units = np.eye(count, dtype=tensor.array.dtype).reshape(count, *shape)
     together = most or max(1, _MOST // max(count, *[other.numel() for other in others]))
-    parts = [
-        vmap(product, out_dims=dim)(Tensor(units[start : start + together]))
-        for start in range(0, count, together)
-    ]
+
+    def one(unit: Tensor) -> list[Tensor]:  # which may give what vmap refuses
+        place = 0 if dim == 0 else -1
+        return [
+            OPS["unsqueeze"](found, dim=place) for found in product(OPS["squeeze"](unit, dim=0))
+        ]
+
+    run = one if most == 1 else vmap(product, out_dims=dim)
+    parts = [run(Tensor(units[start : start + together])) for start in range(0, count, together)]
     whole = parts[0]
     if len(parts) > 1:
         whole = [OPS["cat"](list(column), dim=dim) for column in zip(*parts, strict=True)]

@@ -37,8 +37,9 @@ def jacobian(
     """Return the derivatives of every element of the outputs by every element of the inputs.
 
     The shape is that of the output followed by that of the input; several outputs or inputs give
-    tuples (of tuples). ``vectorize`` is accepted and changes nothing. ``create_graph`` lets the
-    result be differentiated; ``strict`` refuses outputs that do not depend on an input.
+    tuples (of tuples). ``vectorize`` takes one pass for all elements of the outputs.
+    ``create_graph`` lets the result be differentiated; ``strict`` refuses outputs that do not
+    depend on an input.
     """
     _check_strategy(strategy, create_graph, strict, vectorize)
     with enable_grad():
@@ -54,7 +55,12 @@ def jacobian(
                 "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
                 "supported together. Please either set `strict=False` or `vectorize=False`.",
             )
-        rows = [_rows(i, y, sources, create_graph, strict) for i, y in enumerate(outputs)]
+        if vectorize:
+            from gradcli.transforms.rows import together  # few programs have rows of gradients
+
+            rows = together(outputs, sources, create_graph)
+        else:
+            rows = [_rows(i, y, sources, create_graph, strict) for i, y in enumerate(outputs)]
     kind = list if strategy == "forward-mode" else tuple  # as PyTorch gives them
     found = kind(kind(_finished(row, create_graph)) for row in rows)
     unpacked = found if several_inputs else tuple(row[0] for row in found)

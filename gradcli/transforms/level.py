@@ -89,21 +89,30 @@ class Level:
         return given
 
     def gradients(self, outputs: Sequence[Tensor], weights: Sequence[Any] | None) -> list[Tensor]:
-        """Return the gradient of outputs by every own tensor, zeros where there is none."""
-        return _or_zeros(gradients(outputs, self.own, weights), self.own)
+        """Return the gradient of outputs by every own tensor, zeros where there is none.
+
+        It has a history of its own where somebody else differentiates by what is behind it.
+        """
+        starts = [weight for weight in weights or () if weight is not None]
+        known = {id(own) for own in self.own if own.node is None}
+        recording = any(start.requires_grad for start in starts) or any(
+            id(leaf) not in known for output in outputs for leaf in _leaves_behind(output)
+        )
+        return _or_zeros(gradients(outputs, self.own, weights, recording), self.own)
 
     def outside(self, tree: Any) -> Any:
         """Return results for the caller, without a graph that leads to own tensors alone."""
         _ENDED.update({id(own): own for own in self.own if own.node is None})
-        return rebuild(tree, iter([self._released(value) for value in leaves(tree)]))
+        closed: set[Any] = set()
+        return rebuild(tree, iter([self._released(value, closed) for value in leaves(tree)]))
 
-    def _released(self, value: Any) -> Tensor:
+    def _released(self, value: Any, closed: set[Any]) -> Tensor:
         if not isinstance(value, Tensor):
             raise op_error(RuntimeError, f"Expected tensors, got unsupported type {type(value)}")
         if (
             value.requires_grad
             and STATE.grad_enabled
-            and any(id(leaf) not in _ENDED for leaf in _leaves_behind(value))
+            and any(id(leaf) not in _ENDED for leaf in _leaves_behind(value, closed))
         ):
             return value
         return value.detach() if value.requires_grad else value
@@ -141,7 +150,10 @@ class Transposed:
 
 
 def gradients(
-    outputs: Sequence[Tensor], sources: Sequence[Tensor], weights: Sequence[Any] | None
+    outputs: Sequence[Tensor],
+    sources: Sequence[Tensor],
+    weights: Sequence[Any] | None,
+    recording: bool = True,
 ) -> Sequence[Tensor | None]:
     """Differentiate the outputs that can be; without any, there is no gradient at all."""
     pairs = [
@@ -152,7 +164,7 @@ def gradients(
     if not pairs:
         return [None] * len(sources)
     ends, starts = zip(*pairs, strict=True)
-    found: Sequence[Tensor | None] = grad(ends, sources, starts, True, True, allow_unused=True)
+    found: Sequence[Tensor | None] = grad(ends, sources, starts, True, recording, allow_unused=True)
     return found
 
 
@@ -212,10 +224,12 @@ def _own(value: Any) -> Tensor:
     return value.detach().require_grad()
 
 
-def _leaves_behind(tensor: Tensor) -> set[Any]:
-    """Return the leaves that gradients of a tensor reach."""
-    found: set[Any] = set()
-    seen: set[Any] = set()
+def _leaves_behind(tensor: Tensor, known: set[Any] | None = None) -> Iterator[Any]:
+    """Yield the leaves that gradients of a tensor reach, but not by way of what is ``known``.
+
+    What was passed on the way is known to those who have taken all leaves.
+    """
+    seen = set() if known is None else set(known)
     edge = tensor.edge()
     stack: list[Any] = [] if edge is None else [edge[0]]
     while stack:
@@ -224,9 +238,10 @@ def _leaves_behind(tensor: Tensor) -> set[Any]:
             continue
         seen.add(target)
         if isinstance(target, AccumulateGrad):
-            found.add(target.variable)
+            yield target.variable
         elif isinstance(target, Node):
-            stack.extend(edge[0] for edge in target.edges if edge is not None)
+            stack.extend([edge[0] for edge in target.edges if edge is not None])
         else:
-            found.add(target)
-    return found
+            yield target
+    if known is not None:
+        known |= seen

@@ -180,7 +180,7 @@ def _spread(dims: Any, tree: Any, what: str, whose: str, nests: Any = None) -> I
 
     ``nests`` are the dimensions and the tree that these are parts of.
     """
-    if dims is None or isinstance(dims, int):
+    if not isinstance(dims, (tuple, list, dict)):
         yield from [dims] * len(leaves(tree))
         return
     nests = nests or (dims, tree)
@@ -200,7 +200,13 @@ def _spread(dims: Any, tree: Any, what: str, whose: str, nests: Any = None) -> I
         yield from _spread(dim, part, what, whose, nests)
 
 
-def _check_dim(where: str, dim: int, value: Any) -> None:
+def _check_dim(where: str, dim: Any, value: Any) -> None:
+    if not isinstance(dim, int):
+        raise op_error(
+            ValueError,
+            f"{where}: Got in_dim={dim} for an input but in_dim must be either an integer "
+            "dimension or None.",
+        )
     if not isinstance(value, Tensor):
         raise op_error(
             ValueError,

@@ -105,6 +105,7 @@ REVIEWED = {
     "nn/utils/weights.py": "delattr setattr",
     "numerics/batched.py": "getattr",
     "numerics/batched_rules.py": "getattr",
+    "numerics/sampled.py": "getattr",
     "numerics/composed.py": "getattr",
     "numerics/dialect.py": "vars",
     "numerics/engine_dask.py": "getattr hasattr",

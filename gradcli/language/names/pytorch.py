@@ -186,9 +186,16 @@ def _autograd() -> Table:
     return Names(find, lambda: ("Function", *table))
 
 
+@wraps(backward.grad)
+def _grad(*args: Any, **options: Any) -> Any:
+    if options.get("is_grads_batched") or args[7:]:
+        import gradcli.transforms.rows  # noqa: F401  (few programs have rows of gradients)
+    return backward.grad(*args, **options)
+
+
 def _autograd_plain() -> Table:
     return {
-        **builtins_of({"backward": backward.backward, "grad": backward.grad}),
+        **builtins_of({"backward": backward.backward, "grad": _grad}),
         "Variable": _VARIABLE,
         **builtins_of({"is_multithreading_enabled": modes.is_multithreading_enabled}),
         **builtins_of({"is_view_replay_enabled": modes.is_view_replay_enabled}),

@@ -17,6 +17,7 @@ import numpy as np
 
 from gradcli.answers.batches import batched
 from gradcli.answers.inputs import Definition, QuestionError, check_expression, define, nearest
+from gradcli.answers.loaded import as_default
 from gradcli.answers.shapes import free_names
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE
@@ -322,13 +323,14 @@ class Evaluator:
         default = STATE.default_dtype.numpy
         for name in self.fields:
             values = [record[name] for _, record in records]
+            typed = isinstance(values[0], np.ndarray)
             try:
-                column = np.stack(values) if _are_arrays(values) else _column(values)
+                column = np.stack(values) if typed else _column(values)
+                if column is None or column.dtype.kind not in "if":
+                    return None
+                columns[name] = column if typed else as_default(column)
             except (DataError, ValueError):
                 return None
-            if column is None or column.dtype.kind not in "if":
-                return None
-            columns[name] = column if _are_arrays(values) else column.astype(default)
             if columns[name].dtype != default:
                 return None
         for name, tensor in self.shared.items():
@@ -424,10 +426,6 @@ def _padded(column: np.ndarray, rank: int) -> np.ndarray:
     return column.reshape(len(column), *(1,) * (rank + 1 - column.ndim), *column.shape[1:])
 
 
-def _are_arrays(values: list[Any]) -> bool:
-    return isinstance(values[0], np.ndarray)
-
-
 def field(value: Any, name: str) -> Any:
     """Return a field of a record as a program has it: numbers become a leaf, others stay."""
     if not isinstance(value, (int, float, str, list, np.ndarray)) or isinstance(value, bool):
@@ -436,7 +434,7 @@ def field(value: Any, name: str) -> Any:
     if array is None:
         return value
     if array.dtype.kind in "iu" or (not isinstance(value, np.ndarray) and array.dtype.kind == "f"):
-        array = array.astype(STATE.default_dtype.numpy)
+        array = as_default(array, f"field {name!r} ")
     return Tensor(array.copy(), array.dtype.kind in DIFFERENTIABLE)
 
 

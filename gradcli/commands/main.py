@@ -177,6 +177,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         error = click.UsageError(advice.of_parameter(error, args), error.ctx)
     elif isinstance(error, click.BadOptionUsage) and error.ctx is None and args[:1]:
         error = advice.of_no_value(error, cli.get_command(click.Context(cli), args[0]) or cli)
+    elif isinstance(error, click.exceptions.NoArgsIsHelpError):
+        pass  # whose message is the help
     elif isinstance(error, click.UsageError) and error.ctx is not None:
         error = click.UsageError(error.format_message() + advice.of_extra(error), error.ctx)
     stream: Any = Reading()

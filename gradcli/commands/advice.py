@@ -114,8 +114,8 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
     both = {_called_otherwise(option, known): None, _slip(option, args, known): None}
     said = " or ".join(repr(name) for name in both if name) or _of_value_alone(option, command)
     near = closest(option.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
-    said = said or (near and f"'--{near}'") or _input_in(option, args, known)
-    ending = f" Did you mean {said}?" if said else _of_expression(option, args, error.ctx)
+    meant = said or (near and f"'--{near}'") or _input_in(option, args, known)
+    ending = f" Did you mean {meant}?" if meant else _of_expression(option, args, error.ctx)
     return f"No such option {option!r}.{ending}"
 
 

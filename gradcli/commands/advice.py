@@ -158,9 +158,11 @@ def _called_otherwise(option: str, known: set[str]) -> str | None:
 
 def _slip(option: str, args: list[str], known: set[str]) -> str | None:
     """Return the option that differs in its dashes or in the case of its letter alone."""
-    typed = next((arg for arg in args if arg.startswith(option)), option).partition("=")[0]
+    whole = next((arg for arg in args if arg.startswith(option)), option)
+    typed = whole.partition("=")[0]
     name = typed.lstrip("-")
     tried = [f"--{name}", f"-{name}", f"-{name.swapcase()}"]
+    tried += [option.swapcase()] if "=" in whole else []  # as in -dx=3
     return next((found for found in tried if found in known and found != typed), None)
 
 

@@ -234,7 +234,8 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     abandon_stdout()
     if error.errno == errno.EPIPE:
         return ExitCode.CLOSED_PIPE
-    name = "standard output" if error.filename is None else error.filename
+    gone = "the current folder" if error.errno == errno.ENOENT else "standard output"
+    name = gone if error.filename is None else error.filename
     Reading().write(f"Error: {name}: {error.strerror or error}\n")
     return ExitCode.USAGE
 

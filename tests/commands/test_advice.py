@@ -29,6 +29,7 @@ Run = Callable[..., Any]
         (["eval", "x", "-D", "a b=3"], "'a b' is not a name\n"),
         # options
         (["eval", "x", "-d", "x=3"], "Did you mean '-D'?\n"),
+        (["eval", "x", "-dx=3"], "Did you mean '-D'?\n"),
         (["eval", "x", "--D", "x=3"], "Did you mean '-D'?\n"),
         (["eval", "x", "--gte", "grad.x"], "Did you mean '--get'?\n"),
         (["eval", "x", "-json"], "Did you mean '--json'?\n"),
@@ -91,6 +92,10 @@ Run = Callable[..., Any]
         (["eval", "x", "-D", "x=1", "--get", "x.grad"], "did you mean 'grad.x'?\n"),
         (["eval", "x", "-D", "x=1", "--get", "gradient"], "did you mean 'grad.NAME'?\n"),
         (["eval", "x", "-D", "x=1", "--get", "shape"], "did you mean 'result.shape'?\n"),
+        (
+            ["eval", "ones(2), ones(3)", "-o", "a.npy"],
+            "one array, not result.0, result.1; use .npz\n",
+        ),
         (["eval", "1", "--max-memory", "256"], "is 256 bytes; a size has a unit, as 256MiB\n"),
     ],
 )

@@ -317,20 +317,16 @@ def _function_in(diagnostic: Diagnostic) -> str | None:
     return next(filter(str.isidentifier, names), None)
 
 
-_MODULES = {
-    "np": "import numpy as np",
-    "numpy": "import numpy",
-    "nn": "from torch import nn",
-    "itertools": "import itertools",
-    "functools": "import functools",
-}
+_IMPORTS = {"np": "import numpy as np", "nn": "from torch import nn"}
 
 
 def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     """Say how a name is defined that a line at the shell uses."""
     name = diagnostic.message.partition("'")[2].partition("'")[0]
-    if name in _MODULES:
-        return f"write `{_MODULES[name]}` before it"
+    from gradcli.language.names.table import MODULES
+
+    if name in _IMPORTS or name in MODULES:
+        return f"write `{_IMPORTS.get(name, f'import {name}')}` before it"
     if diagnostic.help and len(name) > 1:
         return None
     later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)

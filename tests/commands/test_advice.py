@@ -86,6 +86,7 @@ Run = Callable[..., Any]
         (["diff", "x**2", "x"], "--wrt x differentiates by it.\n"),
         (["each", "sin(x)", "x=0:1:0.5"], "-D x=0:1:0.5\n"),
         (["each", "w * x", "a.csv", "w=0.5"], "An input is given with -D: -D w=0.5\n"),
+        (["explain", "shape-mismatch"], "gradcli rule shape-mismatch explains the code"),
         (["rule", "E001"], "gradcli rule lists all\n"),
         # parts and limits
         (["eval", "x", "-D", "x=1", "--json", "--get", "sparsity"], "--sparsity asks for it\n"),
@@ -216,6 +217,7 @@ def test_a_part_of_a_file_is_named_behind_its_sign(invoke: Run, tmp_path: Path) 
         (["eval", "x(2)", "-D", "x=1"], "a product is written with `*`\n"),
         (["eval", "sin(t)"], "`-D t=VALUE`\n"),
         (["eval", "2 * t"], "`-D t=VALUE`\n"),
+        (["eval", "sys.argv"], "write `import sys` before it\n"),
         (["eval", "2 * sin"], "missing: `sin()`\n"),
         (["diff", "x^2"], "not implemented for 'Float'\n"),
     ],

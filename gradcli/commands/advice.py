@@ -171,7 +171,8 @@ def _of_expression(option: str, args: list[str], ctx: click.Context) -> str:
     is_group = isinstance(ctx.command, click.Group)
     if not is_group and not {"words", "expr"} & {param.name for param in ctx.command.params}:
         return ""
-    expression = _expression_behind(option, args, not is_group)
+    fields = ctx.command.name == "each"
+    expression = _expression_behind(option, args, not is_group, fields)
     if expression is None:
         return ""
     command = "gradcli eval" if is_group else ctx.command_path
@@ -182,14 +183,16 @@ def _of_expression(option: str, args: list[str], ctx: click.Context) -> str:
     )
 
 
-def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:
+def _expression_behind(option: str, args: list[str], evaluates: bool, fields: bool) -> str | None:
     """Return the argument that click took for an unknown option, if it is an expression.
 
-    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well, if x is given.
+    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well, if x is given
+    or may be one of the ``fields`` of records.
     """
     for arg in args:
         gives = re.compile(rf"(-[DC]|--(define|constant)=)?{re.escape(arg[1:])}\s*=")
         negative = arg[1:2].isdigit() or (evaluates and any(map(gives.match, args)))
+        negative = negative or (fields and arg[1:2].isidentifier())
         if arg.startswith(option) and (negative or looks_like_expression(arg)):
             return arg
     return None

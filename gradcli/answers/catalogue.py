@@ -106,24 +106,29 @@ def select(words: tuple[str, ...], warn: Callable[[Diagnostic], object]) -> Sele
         return Selection([entry for entry in known if entry in wanted] + others, [], True)
     if any(map(_reason, words)) or not all(map(str.strip, words)):
         return Selection([], missing, True)
-    text = [word.lower() for word in words]
+    text = " ".join(words).lower().split()
     found = [entry for entry in known if all(map(entry.description.lower().__contains__, text))]
     return Selection(found, [] if found else missing, False)
 
 
 def _named(word: str, known: list[Entry]) -> list[Entry]:
     word = _shortened(word)
-    found = [entry for entry in known if any(fnmatchcase(name, word) for name in _names(entry))]
-    return found or (_of_node(word, known) if _NODE.fullmatch(word) or word in _NODES else [])
+    found = [entry for entry in known if word in _names(entry)]  # as ``*``, which is a sign as well
+    found = found or [e for e in known if any(fnmatchcase(name, word) for name in _names(e))]
+    if not found and (_NODE.fullmatch(word) or word in _NODES):
+        return _of_node(word, known)
+    low = word.lower()
+    return found or [entry for entry in known if low in map(str.lower, _names(entry))]
 
 
+_ARGUMENTS = re.compile(r"(?<=\w)\([\w, =]*\)$")
 _LONGER = {"nn.functional.": "F.", "Tensor.": "x."}
 """Modules and classes as programs write them, and as spellings do."""
 
 
 def _shortened(word: str) -> str:
-    """Return a spelling without what a program may write around it: ``torch.Tensor.sum()``."""
-    word = word.strip().removesuffix("()")
+    """Return a spelling without what a program may write around it: ``torch.Tensor.sum(x)``."""
+    word = _ARGUMENTS.sub("", word.strip())
     rest = word.removeprefix("torch.")
     for longer, short in _LONGER.items():
         if rest.startswith(longer):

@@ -17,6 +17,7 @@ import numpy as np
 
 from gradcli.answers.batches import batched
 from gradcli.answers.inputs import Definition, QuestionError, check_expression, define, nearest
+from gradcli.answers.loaded import as_default
 from gradcli.answers.shapes import free_names
 from gradcli.core.backward import grad
 from gradcli.core.state import STATE
@@ -34,6 +35,7 @@ from gradcli.syntax.parse import parse
 _MOST_ELEMENTS = 4096
 """Longer arrays are computed by quicker functions, with other last digits (``arrays.precise``)."""
 _LONGEST_QUOTED = 40
+_NUMBERS = {int, float, np.ndarray}  # whose records are evaluated together
 _CHECKED = 16
 """How many records of the first batch are evaluated both ways; of others two are."""
 T = TypeVar("T")
@@ -138,15 +140,13 @@ class Evaluator:
                     yield answer
 
     def _runs(self, records: list[Record]) -> Iterator[list[Record]]:
-        """Part records where one is damaged or lacks a field: the others are alike."""
+        """Part records where one is odd: the others are alike."""
         if self._are_alike(records):
             yield records
             return
         run: list[Record] = []
-        wanted = set(self.fields)
         for item in records:
-            record = item[1]
-            if not record.keys() >= wanted or isinstance(record, Damaged):
+            if self._is_odd(item[1]):
                 if run:
                     yield run
                 yield [item]
@@ -157,11 +157,16 @@ class Evaluator:
             yield run
 
     def _are_alike(self, records: list[Record]) -> bool:
-        """Tell whether all records have all fields, as most do."""
-        values = [record for _, record in records]
-        if any([record.__class__ is Damaged for record in values]):  # noqa: C419
-            return False
-        return all([name in record for name in self.fields for record in values])  # noqa: C419
+        """Tell whether all records have all fields, as most do, and numbers in them."""
+        kinds = {record.get(name).__class__ for name in self.fields for _, record in records}
+        alike = kinds != set() and kinds <= _NUMBERS
+        return alike or not any(self._is_odd(record) for _, record in records)
+
+    def _is_odd(self, record: Mapping[str, Any]) -> bool:
+        """Tell whether a record is damaged, or something in a field is no number, or nothing."""
+        return isinstance(record, Damaged) or not all(
+            _first(record.get(name)).__class__ in _NUMBERS for name in self.fields
+        )
 
     def _answer(self, line: int, record: Mapping[str, Any]) -> Answer | None:
         """Return what becomes of a record; None where ``where`` does not hold."""
@@ -193,10 +198,12 @@ class Evaluator:
 
     def _texts(self, record: Mapping[str, Any]) -> str:
         """Say which of the fields of a record that went wrong are no numbers."""
-        texts = {n: record[n] for n in self.fields if isinstance(record.get(n), str)}
-        said = [
+        values = {name: record[name] for name in self.fields if name in record}
+        said = [f"field {name!r} is null" for name, value in values.items() if value is None]
+        said += [
             f"field {n!r} is the text {v[:_LONGEST_QUOTED]!r}{number_hint(v)}"
-            for n, v in texts.items()
+            for n, v in values.items()
+            if isinstance(v, str)
         ]
         return f" ({', '.join(said)})" if said else ""
 
@@ -316,13 +323,14 @@ class Evaluator:
         default = STATE.default_dtype.numpy
         for name in self.fields:
             values = [record[name] for _, record in records]
+            typed = isinstance(values[0], np.ndarray)
             try:
-                column = np.stack(values) if _are_arrays(values) else _column(values)
+                column = np.stack(values) if typed else _column(values)
+                if column is None or column.dtype.kind not in "if":
+                    return None
+                columns[name] = column if typed else as_default(column)
             except (DataError, ValueError):
                 return None
-            if column is None or column.dtype.kind not in "if":
-                return None
-            columns[name] = column if _are_arrays(values) else column.astype(default)
             if columns[name].dtype != default:
                 return None
         for name, tensor in self.shared.items():
@@ -406,13 +414,16 @@ def _column(values: list[Any]) -> np.ndarray | None:
     return found if found.dtype in (np.float64, np.int64) else array_of(values)
 
 
+def _first(value: Any) -> Any:
+    """Return the first number of nested lists: truth values by themselves are no numbers."""
+    while isinstance(value, list) and value:
+        value = value[0]
+    return value
+
+
 def _padded(column: np.ndarray, rank: int) -> np.ndarray:
     """Give values the rank of the others, behind the dimension of the records."""
     return column.reshape(len(column), *(1,) * (rank + 1 - column.ndim), *column.shape[1:])
-
-
-def _are_arrays(values: list[Any]) -> bool:
-    return isinstance(values[0], np.ndarray)
 
 
 def field(value: Any, name: str) -> Any:
@@ -423,7 +434,7 @@ def field(value: Any, name: str) -> Any:
     if array is None:
         return value
     if array.dtype.kind in "iu" or (not isinstance(value, np.ndarray) and array.dtype.kind == "f"):
-        array = array.astype(STATE.default_dtype.numpy)
+        array = as_default(array, f"field {name!r} ")
     return Tensor(array.copy(), array.dtype.kind in DIFFERENTIABLE)
 
 

@@ -65,7 +65,7 @@ def _value(contents: Contents, key: str | None) -> Any:
         return tensor_of(contents.whole)
     if contents.format in _TABLES:
         reason = f"is no matrix of numbers{_without_numbers(contents)}"
-        raise DataError(f"{reason}; choose columns, as #{_first(contents)}")
+        raise DataError(reason + _columns(contents))
     return {name: _named(name, found) for name, found in contents.members.items()}
 
 
@@ -91,9 +91,11 @@ def _without_numbers(contents: Contents) -> str:
 _TABLES = {"csv", "tsv", "jsonl", "parquet", "arrow"}
 
 
-def _first(contents: Contents) -> str:
+def _columns(contents: Contents) -> str:
+    """Tell how a column is chosen, where one has numbers."""
     numbers = (n for n, m in contents.members.items() if m.dtype in ("int64", _FLOATING))
-    return next(numbers, next(iter(contents.members), "0"))
+    first = next(numbers, None)
+    return "" if first is None else f"; choose columns, as #{first}"
 
 
 def member(contents: Contents, key: str) -> Member:
@@ -126,7 +128,22 @@ def tensor_of(found: Member) -> Tensor:
     check_shape(found.shape)
     array = found.read()
     if not found.typed and array.dtype == np.float64:
-        array = array.astype(STATE.default_dtype.numpy)
+        array = as_default(array)
     if not array.flags.writeable:  # a program may change its tensors in place
         array = array.copy()
     return Tensor(array)
+
+
+def as_default(array: np.ndarray, what: str = "") -> np.ndarray:
+    """Return the numbers of a text in the default type of the program.
+
+    Raises ``DataError``, which calls them ``what``, where they become infinite in it.
+    """
+    dtype = STATE.default_dtype
+    try:
+        with np.errstate(over="raise"):
+            return array.astype(dtype.numpy)
+    except FloatingPointError as error:
+        raise DataError(
+            f"{what}holds a number beyond the largest of {dtype.name}; give --dtype float64"
+        ) from error

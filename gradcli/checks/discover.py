@@ -11,6 +11,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
+from gradcli.checks.options import MOST_BYTES
+
 PATTERNS = ("*.grad", "*.py", "*.md", "*.ipynb", "*.rst", "*.qmd", "*.tex")
 EXCLUDED = (
     ".*",
@@ -49,9 +51,20 @@ def find(
                 if matches(inner, path, include) and not _waits(inner):
                     found.setdefault(_key(inner), File(inner, False))
         else:
-            known = found.setdefault(_key(path), File(_plain(path), True))
+            known = found.setdefault(_key(path), File(_plain(path), True, _text(path)))
             found[_key(path)] = known._replace(named=True)
     return list(found.values())
+
+
+def _text(path: str) -> str | None:
+    """Return what only this process can read, as a pipe that the shell has opened for it."""
+    if not (path.startswith("/dev/") or _waits(path)):
+        return None
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(MOST_BYTES + 1).decode("utf-8", "surrogateescape")
+    except OSError:  # which is told where the file is checked
+        return None
 
 
 def _waits(path: str) -> bool:

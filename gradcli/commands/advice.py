@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 import click
@@ -38,13 +39,13 @@ _OPTIONS = {
     "-D": "--arg --args --input --inputs --set --param --params --let --at",
     "-j": "-n --numprocesses --workers --threads --processes --nproc --parallel",
     "--report junit=FILE": "--junitxml --junit-xml --junit",
-    "--report": "--reporter --output-format",
+    "--report": "--reporter --output-format --format",
     "--fail-fast": "--exitfirst --maxfail --bail --stop-on-failure",
     "--exclude": "--ignore --skip --deselect",
     "-k": "--filter --match --only --pattern",
     "--update": "--fix --accept --bless --snapshot-update --inplace -i",
     "--watch": "-w --looponfail",
-    "--gradients": "--gradcheck --check-gradients",
+    "--gradients": "--gradcheck --check-gradients --grad",
     "--allow-empty": "--passWithNoTests --pass-with-no-tests",
     "--color": "--no-color --no-colour",
     "--order": "-n --nth --derivative",
@@ -52,9 +53,9 @@ _OPTIONS = {
     "--points": "-n --num --samples --resolution",
     "--equals": "--claim --verify --is",
     "--at": "--point --eval-at --where",
-    "--wrt": "--by --var --variable --vars --argnum --argnums --respect-to",
-    "--dtype": "--double --float32 --float64",
-    "--raw": "--precision --digits --decimals",
+    "--wrt": "--by --var --variable --vars --argnum --argnums --respect-to --grad",
+    "--raw": "--precision --digits --decimals -r",
+    "--no-summary": "--quiet --silent -q -s",
     "--get": "--select --query --field",
     "--engine": "--backend",
     "--untrusted": "--sandbox --safe",
@@ -68,7 +69,12 @@ _VALUES = {
     "python": "numpy np py",
     "text": "torch pytorch txt",
     "json": "yaml js",
+    "jsonl": "json ndjson",
     "dot": "graphviz gv",
+    "float64": "double f64 fp64 torch.float64 torch.double",
+    "float32": "float single f32 fp32 torch.float32 torch.float",
+    "float16": "half f16 fp16 torch.float16 torch.half",
+    "bfloat16": "bf16 torch.bfloat16",
 }
 """What people call values of options that are called otherwise here."""
 
@@ -96,23 +102,50 @@ def of_option(error: click.NoSuchOption, args: list[str]) -> str:
     command, option = error.ctx.command, error.option_name
     known = _options(command)
     if isinstance(command, click.Group):
-        first = command.get_command(error.ctx, "eval")
+        name = next(filter(command.list_commands(error.ctx).__contains__, args), "eval")
+        first = command.get_command(error.ctx, name)
         if first is not None and option in _options(first):
-            words = " ".join(map(quoted, args))
-            return f"{option} is an option of a command, as in: gradcli eval {words}"
+            place = args.index(name) if name in args else len(args)
+            words = " ".join(map(quoted, [name, *args[:place], *args[place + 1 :]]))
+            return f"{option} is an option of a command, as in: gradcli {words}"
         meant = None if first is None else _called_otherwise(option, _options(first))
         if meant is not None:
-            return f"No such option {option!r}. Did you mean 'gradcli eval {meant}'?"
+            return f"No such option {option!r}. Did you mean 'gradcli {name} {meant}'?"
     both = {_called_otherwise(option, known): None, _slip(option, args, known): None}
-    said = " or ".join(repr(name) for name in both if name)
-    if said:
-        return f"No such option {option!r}. Did you mean {said}?"
-    long = sorted(name.removeprefix("--") for name in known if name.startswith("--"))
-    typed = option.removeprefix("--")
-    near = closest(typed, long) or next((name for name in long if name.startswith(typed)), None)
-    if near:
-        return f"No such option {option!r}. Did you mean '--{near}'?"
-    return f"No such option {option!r}." + _of_expression(option, args, error.ctx)
+    said = " or ".join(repr(name) for name in both if name) or _of_value_alone(option, command)
+    long = sorted(name for name in known if name.startswith("--"))
+    near = closest(option.lstrip("-"), [name[2:] for name in long])
+    near = near or next((name[2:] for name in long if name.startswith(option)), None)
+    meant = said or (near and f"'--{near}'") or _input_in(option, args, known)
+    ending = f" Did you mean {meant}?" if meant else _of_expression(option, args, error.ctx)
+    return f"No such option {option!r}.{ending}"
+
+
+def _of_value_alone(option: str, command: click.Command) -> str:
+    """Return the option of which a value was written as one, as ``--latex`` is a format."""
+    word = option.lstrip("-").lower()
+    for param in command.params:
+        value = _value_in(word, param.type.choices) if isinstance(param.type, click.Choice) else ""
+        if value and len(word) > 2:
+            return f"'{param.opts[0]} {value}'"
+    if "--report" in _options(command):
+        from gradcli.report.checks import FORMATS
+
+        return f"'--report {word}'" if word in FORMATS else ""
+    return ""
+
+
+def _input_in(option: str, args: list[str], known: set[str]) -> str | None:
+    """Return how an input is given that was written as an option, as ``--x=3``."""
+    value = next((arg for arg in args if arg.startswith(f"{option}=")), None)
+    name = option.lstrip("-")
+    return f"-D {quoted(value[2:])}" if value and "-D" in known and name.isidentifier() else None
+
+
+def _value_in(word: str, choices: Sequence[str]) -> str:
+    """Return the choice that is called so, here or elsewhere."""
+    called = (name for name, words in _VALUES.items() if word in words.split())
+    return word if word in choices else next((name for name in called if name in choices), "")
 
 
 def _options(command: click.Command) -> set[str]:
@@ -127,9 +160,11 @@ def _called_otherwise(option: str, known: set[str]) -> str | None:
 
 def _slip(option: str, args: list[str], known: set[str]) -> str | None:
     """Return the option that differs in its dashes or in the case of its letter alone."""
-    typed = next((arg for arg in args if arg.startswith(option)), option).partition("=")[0]
+    whole = next((arg for arg in args if arg.startswith(option)), option)
+    typed = whole.partition("=")[0]
     name = typed.lstrip("-")
     tried = [f"--{name}", f"-{name}", f"-{name.swapcase()}"]
+    tried += [option.swapcase()] if "=" in whole else []  # as in -dx=3
     return next((found for found in tried if found in known and found != typed), None)
 
 
@@ -138,7 +173,8 @@ def _of_expression(option: str, args: list[str], ctx: click.Context) -> str:
     is_group = isinstance(ctx.command, click.Group)
     if not is_group and not {"words", "expr"} & {param.name for param in ctx.command.params}:
         return ""
-    expression = _expression_behind(option, args, not is_group)
+    fields = ctx.command.name == "each"
+    expression = _expression_behind(option, args, not is_group, fields)
     if expression is None:
         return ""
     command = "gradcli eval" if is_group else ctx.command_path
@@ -149,13 +185,16 @@ def _of_expression(option: str, args: list[str], ctx: click.Context) -> str:
     )
 
 
-def _expression_behind(option: str, args: list[str], evaluates: bool) -> str | None:
+def _expression_behind(option: str, args: list[str], evaluates: bool, fields: bool) -> str | None:
     """Return the argument that click took for an unknown option, if it is an expression.
 
-    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well.
+    Where expressions are evaluated, as ``evaluates`` tells, ``-x`` is one as well, if x is given
+    or may be one of the ``fields`` of records.
     """
     for arg in args:
-        negative = arg[1:2].isdigit() or (evaluates and arg[1:2].isidentifier())
+        gives = re.compile(rf"(-[DC]|--(define|constant)=)?{re.escape(arg[1:])}\s*=")
+        negative = arg[1:2].isdigit() or (evaluates and any(map(gives.match, args)))
+        negative = negative or (fields and arg[1:2].isidentifier())
         if arg.startswith(option) and (negative or looks_like_expression(arg)):
             return arg
     return None
@@ -188,9 +227,7 @@ def of_parameter(error: click.BadParameter, args: list[str]) -> str:
     if not isinstance(param.type, click.Choice):
         return said
     given = error.message.partition("'")[2].partition("'")[0]
-    known = (name for name, words in _VALUES.items() if given.lower() in words.split())
-    close = next((name for name in known if name in param.type.choices), None)
-    close = close or closest(given, param.type.choices)
+    close = _value_in(given.lower(), param.type.choices) or closest(given, param.type.choices)
     return f"{said} Did you mean {close!r}?" if close else said
 
 
@@ -285,20 +322,16 @@ def _function_in(diagnostic: Diagnostic) -> str | None:
     return next(filter(str.isidentifier, names), None)
 
 
-_MODULES = {
-    "np": "import numpy as np",
-    "numpy": "import numpy",
-    "nn": "from torch import nn",
-    "itertools": "import itertools",
-    "functools": "import functools",
-}
+_IMPORTS = {"np": "import numpy as np", "nn": "from torch import nn"}
 
 
 def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     """Say how a name is defined that a line at the shell uses."""
     name = diagnostic.message.partition("'")[2].partition("'")[0]
-    if name in _MODULES:
-        return f"write `{_MODULES[name]}` before it"
+    from gradcli.language.names.table import MODULES
+
+    if name in _IMPORTS or name in MODULES:
+        return f"write `{_IMPORTS.get(name, f'import {name}')}` before it"
     if diagnostic.help and len(name) > 1:
         return None
     later = re.search(rf"^{re.escape(name)}\s*=\s*([^=\s].*)$", diagnostic.source, re.MULTILINE)
@@ -308,7 +341,8 @@ def _of_name(diagnostic: Diagnostic, args: list[str]) -> str | None:
     is_called = diagnostic.source[diagnostic.span.end :].lstrip().startswith("(")
     if is_called or args[:1] not in (["eval"], ["graph"], ["plot"]):
         return None
-    near = f"{diagnostic.help} Else " if diagnostic.help else ""
+    near = diagnostic.help or ""
+    near += ("" if near.endswith("?") else ".") + " Else " if near else ""
     return f"{near}`-D {name}=VALUE` defines an input, `-C` a constant"
 
 

@@ -6,6 +6,7 @@ This module knows streams and formats. It does not know how anything is computed
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 
@@ -14,6 +15,7 @@ import click
 from gradcli.answers.evaluation import Question
 from gradcli.answers.explanation import Explanation, explain
 from gradcli.answers.inputs import QuestionError
+from gradcli.commands.shipped import sections
 from gradcli.commands.terminal import Settings, is_terminal, show_diagnostic, use_colour
 from gradcli.errors import ExitCode
 from gradcli.language.memory import memory_limit
@@ -25,11 +27,33 @@ def write(
     """Do what was asked for; return the exit status. Raises what ``main`` turns into words."""
     try:
         with memory_limit():
+            _refuse_code(question.source.strip())
             found = explain(question, lambda warning: show_diagnostic(warning, settings), shapes)
+            if found.hint and (use := _other_use(question.source.strip())):
+                found = found._replace(hint=f"{found.hint}; {use}")
             _show(found, form, settings)
     except QuestionError as error:
         raise click.UsageError(str(error)) from error
     return ExitCode.OK
+
+
+def _refuse_code(word: str) -> None:
+    """Refuse the code of an error that would be a difference. Raises ``QuestionError``."""
+    if re.fullmatch(r"[a-z]+(-[a-z]+)+", word) and word in sections():
+        use = f"gradcli rule {word} explains the code of an error"
+        raise QuestionError(f"{use}; a difference has blanks: {word.replace('-', ' - ')}")
+
+
+def _other_use(word: str) -> str:
+    """Say which command tells about a program that is a code or the name of an operator."""
+    if not re.fullmatch(r"[\w.]+", word):
+        return ""
+    if word in sections():
+        return f"gradcli rule {word} explains the code of an error"
+    from gradcli.answers.catalogue import select
+
+    chosen = select((word,), lambda warning: None)
+    return f"gradcli ops {word} explains the operator" if chosen.named and chosen.found else ""
 
 
 def _show(found: Explanation, form: str, settings: Settings) -> None:

@@ -177,6 +177,8 @@ def _usage(error: click.ClickException, args: list[str], settings: Settings) -> 
         error = click.UsageError(advice.of_parameter(error, args), error.ctx)
     elif isinstance(error, click.BadOptionUsage) and error.ctx is None and args[:1]:
         error = advice.of_no_value(error, cli.get_command(click.Context(cli), args[0]) or cli)
+    elif isinstance(error, click.exceptions.NoArgsIsHelpError):
+        pass  # whose message is the help
     elif isinstance(error, click.UsageError) and error.ctx is not None:
         error = click.UsageError(error.format_message() + advice.of_extra(error), error.ctx)
     stream: Any = Reading()
@@ -232,7 +234,8 @@ def _os_error(error: OSError, args: list[str], settings: Settings) -> int:
     abandon_stdout()
     if error.errno == errno.EPIPE:
         return ExitCode.CLOSED_PIPE
-    name = "standard output" if error.filename is None else error.filename
+    gone = "the current folder" if error.errno == errno.ENOENT else "standard output"
+    name = gone if error.filename is None else error.filename
     Reading().write(f"Error: {name}: {error.strerror or error}\n")
     return ExitCode.USAGE
 

@@ -42,7 +42,9 @@ def _chosen(report: Report, parts: tuple[str, ...]) -> dict[str, np.ndarray]:
 
 
 def _npy(report: Report, parts: tuple[str, ...], source: str, version: int) -> bytes:
-    found = _chosen(report, parts or ("result",))
+    found = rows.arrays(report)
+    if parts or "result" in found or not found:
+        found = _chosen(report, parts or ("result",))
     if len(found) > 1:
         raise QuestionError(f"-o: a .npy file holds one array, not {', '.join(found)}; use .npz")
     return write.npy(next(iter(found.values())))

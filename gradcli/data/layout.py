@@ -17,6 +17,7 @@ Line = tuple[int, str]
 """A line that is not empty, with its number."""
 
 _DELIMITERS = ",;\t|"
+_SEEN = 100_000  # characters of a line, which are fewer than a cell may have
 _QUOTED = re.compile(r'"[^"]*"( +"[^"]*")+')
 _TOLD = re.compile(r"sep=(.)")  # Excel reads this in a first line, and others write it
 _COMMENT = "#"
@@ -59,7 +60,8 @@ def laid_out(lines: Iterator[Line], delimiter: str | None = None) -> Layout:
 
 def _tells(first: str) -> bool:
     """Tell whether the first line alone says what separates values, as numbers do."""
-    return any(sign in first for sign in _DELIMITERS) or _are_numbers(first.split(), 1)
+    signs = sum(sign in first for sign in _DELIMITERS)
+    return signs == 1 or (not signs and _are_numbers(first.split(), 1))
 
 
 def _commented_header(comment: str, first: str, delimiter: str) -> list[str] | None:
@@ -74,12 +76,28 @@ def _commented_header(comment: str, first: str, delimiter: str) -> list[str] | N
 
 def delimiter_of(first: str, second: str = "") -> str:
     """Return what separates values, by the first two lines of a table."""
-    found = next((sign for sign in _DELIMITERS if sign in first), None)
-    if found is not None:
-        return found
+    signs = [sign for sign in _DELIMITERS if sign in first]
+    if signs:
+        return max(signs, key=lambda sign: _parts(sign, first, second)) if signs[1:] else signs[0]
     spaced = any(_are_numbers(line.split()) for line in (first, second))
     named = second.startswith('"') and _are_numbers(second.rpartition('"')[2].split(), 1)
     return " " if spaced or named or _QUOTED.fullmatch(first.strip()) else ","
+
+
+def _parts(delimiter: str, first: str, second: str) -> tuple[bool, float]:
+    """Tell how well a sign parts two lines: into as many values, and into how many numbers.
+
+    A comma may be that of a decimal fraction, as in ``1,5;2,5``.
+    """
+    sizes = {len(_loosely(line, delimiter)) for line in (first, second) if line}
+    row = _loosely(second or first, delimiter)
+    numbers = sum(value_of(cell.replace(",", ".", 1)) is not None for cell in row)
+    return len(sizes) == 1 and sizes != {1}, numbers / len(row)
+
+
+def _loosely(line: str, delimiter: str) -> list[str]:
+    """Return the values of a line, whose quotes may be closed in another."""
+    return next(csv.reader([line[:_SEEN]], delimiter=delimiter, skipinitialspace=True))
 
 
 def _are_numbers(words: list[str], least: int = 2) -> bool:

@@ -21,6 +21,7 @@ _LONGEST = 40  # of what is quoted in a message
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 _NUMBERS = {bool, int, float}
 _NONE = type(None)
+_EXACT = 2**53
 
 
 def array_of(value: Any) -> np.ndarray | None:
@@ -63,7 +64,9 @@ def _flat(items: list[Any]) -> np.ndarray | None:
     try:
         return np.array(items, np.int64 if kinds == {int} else np.float64)
     except OverflowError as error:
-        raise DataError("holds an integer of more than 64 bits") from error
+        wide = str(next(item for item in items if not -(2**63) <= item < 2**63))
+        wide = wide if len(wide) <= _LONGEST else wide[:_LONGEST] + "…"
+        raise DataError(f"holds {wide}, an integer of more than 64 bits with its sign") from error
 
 
 def members_of(value: dict[str, Any]) -> Iterator[tuple[str, Member]]:
@@ -157,7 +160,10 @@ def column_member(values: list[Any]) -> Member:
     """Return the values of a column as a member."""
     if isinstance(values, Lacking):
         return unreadable((), 0, "records", values.place)
-    array = array_of(values)
+    try:
+        array = array_of(values)
+    except DataError as error:  # which other columns have no part in
+        return unreadable((len(values),), 0, "no numbers", error.reason)
     if array is None:
         size = sum(len(str(value)) for value in values)
         reason = f"holds text, not numbers{other_than(values)}"
@@ -182,7 +188,16 @@ def matrix(members: Iterable[Member]) -> Member | None:
         return None
     if len({len(array) for array in arrays}) > 1:
         raise DataError("has columns of different lengths, which make no matrix")
-    return member_of(np.stack(arrays, axis=1), typed)
+    found = np.stack(arrays, axis=1)
+    if typed and found.dtype.kind == "f" and any(map(_is_wide, arrays)):
+        reason = f"holds integers that {found.dtype}, the type of all together, does not have"
+        return unreadable(found.shape, found.nbytes, "integers", reason)
+    return member_of(found, typed)
+
+
+def _is_wide(array: np.ndarray) -> bool:
+    """Tell whether an array has integers that double precision may not have."""
+    return array.dtype.kind in "iu" and bool(((array > _EXACT) | (array < -_EXACT)).any())
 
 
 _OF_NUMBERS = ("int", "uint", "float", "bool", "complex")

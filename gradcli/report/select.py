@@ -117,6 +117,8 @@ def digits(number: Any) -> str:
             return str(number)
         except ValueError as error:
             raise QuestionError(f"the result: {str(error).partition(';')[0]}") from None
+    if number.dtype.kind == "V":  # bfloat16, whose own text of -0.0 is that of an integer
+        number = np.float64(str(number))
     return str(number.item() if number.dtype.kind in "biu" else number)
 
 

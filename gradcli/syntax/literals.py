@@ -176,6 +176,8 @@ def _advice(text: str, end: int) -> str:
         return "The digits of the exponent are missing."
     if text[end - 1] == "." and re.match(r"[^\W\d]\w*\(", text[end:]):
         return "Write brackets around what the method is of, as in (x**2).sum()."
+    if re.match(r"[iI]\b", text[end:]):
+        return "The imaginary unit is j, as in 2j; a product is written with '*'."
     return "A name cannot begin with a digit; a product is written with '*'."
 
 

@@ -194,6 +194,18 @@ def test_standard_input(invoke: Run, write: Run, tmp_path: Path) -> None:
     assert "for files" in invoke("check", "-", "--update", stdin=GOOD).stderr
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_pipe_of_this_process(invoke: Run) -> None:
+    """What a shell opens, as ``<(command)`` and ``/dev/stdin``, is no file of a worker."""
+    reading, writing = os.pipe()
+    with open(writing, "w") as pipe:
+        pipe.write(BAD)
+    result = invoke("check", f"/dev/fd/{reading}", "--report", "concise")
+    os.close(reading)
+    assert result.exit_code == ExitCode.CHECK_FAILED
+    assert result.stdout.startswith(f"/dev/fd/{reading}:1:1: ")
+
+
 def test_nothing_to_check_says_what_was_looked_for(invoke: Run, write: Run) -> None:
     """Patterns and words that no file fits are named."""
     write(a=GOOD)

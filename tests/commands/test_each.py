@@ -150,6 +150,8 @@ def records_of(count: int, *shape: int) -> str:
     rows = [{"x": x.tolist(), "w": w} for x, w in zip(xs, ws, strict=True)]
     rows[count // 2]["w"] = "NaN"
     rows[count // 3]["w"] = 0
+    for place, odd in enumerate((None, True, [True], "1"), count // 4):  # and numbers around them
+        rows[place]["w"] = odd
     return of(rows)
 
 

@@ -17,7 +17,7 @@ from tests.ops.reference import RECORDED
 
 def test_a_line_is_listed_once_and_functions_are_not_nodes(invoke: Invoke) -> None:
     """What torch and F have each under one name is one line; no node is near to a function."""
-    lines = invoke("ops", "Softmax").stdout.splitlines()
+    lines = invoke("ops", "the softmax").stdout.splitlines()
     assert len([line for line in lines if line.startswith("  log_softmax ")]) == 1
     for word in ("backward", "backwrd"):
         assert "Backward0" not in invoke("ops", word).stderr
@@ -46,8 +46,9 @@ def test_words_are_looked_for_in_descriptions(invoke: Invoke) -> None:
     """Words that name no operator find those that they describe; all of them must be there."""
     found = invoke("ops", "hyperbolic").stdout
     assert {"sinh", "atanh"} <= set(found.split()) and "input.grad" not in found
-    found = invoke("ops", "hyperbolic", "inverse").stdout  # inverse is an operator, too
-    assert "acosh" in found and " sinh " not in found
+    for words in (("hyperbolic", "inverse"), ("hyperbolic inverse",)):  # that is an operator, too
+        found = invoke("ops", *words).stdout
+        assert "acosh" in found and " sinh " not in found
 
 
 @pytest.mark.parametrize(
@@ -60,10 +61,13 @@ def test_words_are_looked_for_in_descriptions(invoke: Invoke) -> None:
         ("MseLossBackward0", "mse_loss"),
         ("AccumulateGrad", "AccumulateGrad"),
         ("CopySlices", "CopySlices"),
+        ("**", "pow"),
+        ("RELU", "relu"),
+        ("torch.sum(x, dim=0)", "sum"),
     ],
 )
 def test_nodes(node: str, named: str, invoke: Invoke) -> None:
-    """A node is known by what makes it."""
+    """A node is known by what makes it; signs, and names as programs write them, are known too."""
     data = json.loads(invoke("ops", node, "--json").stdout)
     assert [operator["name"] for operator in data["operators"]] == [named]
 

@@ -164,6 +164,7 @@ def test_round_trips(source: str, suffix: str, invoke: Run, tmp_path: Path) -> N
         ("ones(2, 1, 2)", "1.0 1.0\n1.0 1.0\n"),
         ("tensor([nan, -inf])", "nan -inf\n"),
         ("tensor([True])", "True\n"),
+        ("tensor([-0.0, 3.0], dtype=bfloat16)", "-0.0 3.0\n"),
         ("zeros(0)", ""),
     ],
 )

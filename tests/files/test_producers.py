@@ -55,6 +55,11 @@ TABLES = {
     "NumPy, spaces": ("# a b c\n1.0 2.0 3.0\n", "c", [3.0]),
     "two signs, then the header": ("##v=4\n#CHROM\tPOS\tQ\nx\t5\ty\n", "POS", [5]),
     "other ends of lines in a cell": ("a,b\n1,x\x0cy\u2028z\x85\x1c\x0b\n2,z\n", "a", [1, 2]),
+    "a comma in a name": ("name, long;n\nx;1\n", "n", [1]),
+    "a comma in a name, tabs": ("price, EUR\tn\n1.5\t2\n", "n", [2]),
+    "a semicolon in a name": ("a;b,n\n1,2\n", "n", [2]),
+    "what separates, in quotes": ('"a,x";n\n1;2\n', "n", [2]),
+    "an integer too wide beside": ("a,n\n18446744073709551615,2\n", "n", [2]),
     "a header alone": ("a,b\n", "a", []),
 }
 REFUSED = {
@@ -64,6 +69,9 @@ REFUSED = {
         "line 2, column 'a' holds text, not numbers: '1,234' (",
     ),
     "a decimal comma": ("a;b\n1;2,5\n", "#b", "numbers have a decimal point: tr , . < FILE"),
+    "a decimal comma in all": ("1,5;2,5\n3,5;4,5\n", "", "numbers have a decimal point: tr , . "),
+    "an integer too wide": ("a,b\n1,2\n18446744073709551615,2\n", "", "'a' holds 1844674407370"),
+    "beyond single precision": ("a\n1e39\n", "#a", "a number beyond the largest of float32; give"),
     "another minus": ("a\n\u22121.5\n", "", "its minus is not the - of the keyboard"),
     "truths that lack one": ("a,b\nTrue,1\n,2\n", "#a", "line 3, column 'a' lacks a truth value"),
     "truths that R lacks": ("a\nTRUE\nNA\n", "#a", "line 3, column 'a' lacks a truth value"),
@@ -303,6 +311,7 @@ def test_arrow(tmp_path: Path, invoke: Run) -> None:
         "s": pyarrow.array([{"x": 1}, {"x": 2}]),
         "n": pyarrow.array([1, None]),
         "far": pyarrow.array([2**53 + 1, None]),
+        "wide": pyarrow.array([2**53 + 1, 1]),
         "r": pyarrow.array([[1], [2, 3]]),
         "t": pyarrow.array([1, 2], pyarrow.timestamp("s")),
         "h": pyarrow.array([1.5, 2.5], pyarrow.float32()),
@@ -316,12 +325,14 @@ def test_arrow(tmp_path: Path, invoke: Run) -> None:
         ("n", "float64", [1, NAN]),
         ("h", "float32", [1.5, 2.5]),
         ("d,n", "float64", [[1, 1], [2, NAN]]),
+        ("wide", "int64", [2**53 + 1, 1]),
     ):
         found = _read(path, f"#{key}")
         assert found.dtype == dtype
         np.testing.assert_array_equal(found, np.array(numbers, dtype))
     for key, words in (
         ("far", "beside some that no float is"),
+        ("wide,d", "integers that float64, the type of all"),
         ("r", "different lengths"),
         ("t", "not numbers"),
     ):

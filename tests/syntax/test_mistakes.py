@@ -364,6 +364,7 @@ NUMBERS = {
     "1e": "The digits of the exponent are missing.",
     "1.5e": "The digits of the exponent are missing.",
     "2x": "A name cannot begin with a digit; a product is written with '*'.",
+    "1 + 2i": "The imaginary unit is j, as in 2j; a product is written with '*'.",
     "2jx": "A name cannot begin with a digit; a product is written with '*'.",
     "2ex": "A name cannot begin with a digit; a product is written with '*'.",
 }

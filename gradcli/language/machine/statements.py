@@ -59,7 +59,10 @@ def _assign(compiler: Compiler, node: nodes.Assign) -> list[Item]:
 
 @template(nodes.Declare)
 def _declare(compiler: Compiler, node: nodes.Declare) -> list[Item]:
-    return _annotate(compiler, node.target, node.annotation)
+    target = node.target
+    if isinstance(target, nodes.Attribute | nodes.Subscript):  # what it is a part of is computed
+        return [nodes.ExprStmt(target.value.span, target.value)]
+    return _annotate(compiler, target, node.annotation)
 
 
 def _annotate(compiler: Compiler, target: nodes.Expr, annotation: nodes.Expr) -> list[Item]:

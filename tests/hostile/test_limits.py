@@ -328,6 +328,14 @@ def test_what_shares_its_parts_is_not_compared_beyond_a_limit() -> None:
         run(f"{fewer}except (ValueError, AssertionError): 0", limits=Limits(timeout=60))
 
 
+def test_a_sum_of_long_integers_hears_of_its_time() -> None:
+    """Each takes a moment to add, and a list of them minutes."""
+    start = time.monotonic()
+    with pytest.raises(GradcliError, match="ran for more than"):
+        run("sum([10**300000] * 10**7)", limits=Limits(timeout=0.3))
+    assert time.monotonic() - start < 20  # of a machine that others use as well
+
+
 def test_a_process_that_crashes_is_reported() -> None:
     """What ends the process of a program under limits is said in a line."""
     deep = "t = ()\nfor i in range(3 * 10**5):\n    for t in {1: t}.items(): pass\nt"

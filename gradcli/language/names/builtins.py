@@ -18,6 +18,7 @@ from gradcli.language.limits import (
     bounded_text,
     check_text,
     check_turns,
+    current,
     texts_of,
 )
 from gradcli.language.machine import sequences
@@ -134,6 +135,8 @@ def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:
 def _sum(iterable: Any, /, start: Any = 0) -> Any:
     check_turns(iterable)
     if start.__class__ not in (list, tuple):
+        if current().counted:  # which the host hears of between items that are made one by one
+            iterable = (item for item in iterable)
         return sum(iterable, start)
     for items in iterable:
         start = sequences.plus(start, items)

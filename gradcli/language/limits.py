@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import operator
-from collections import deque
+from collections import ChainMap, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from types import GenericAlias, MappingProxyType
 from typing import Any, NamedTuple
 
 from gradcli.core.state import MAX_ELEMENTS, STATE
@@ -156,6 +157,7 @@ def bounded_text(text: str) -> str:
 _VIEWS: Any = (type({}.items()), type({}.values()), type({}.keys()))
 _CONTAINERS: tuple[Any, ...] = (
     *(list, tuple, dict, set, frozenset, deque, BaseException, slice),
+    *(ChainMap, MappingProxyType, GenericAlias),
     *_VIEWS,
 )
 
@@ -243,12 +245,18 @@ def _parts(container: Any) -> Iterable[Any]:
     """Return what a value holds, past what a class of the program says of that."""
     if isinstance(container, BaseException):
         return container.args
+    if isinstance(container, GenericAlias):
+        return container.__args__
+    if isinstance(container, ChainMap):
+        return container.maps
     if isinstance(container, dict):
         return (*dict.keys(container), *dict.values(container))
     if isinstance(container, slice):
         return (container.start, container.stop, container.step)
     if isinstance(container, _VIEWS):
-        return _parts({**container.mapping})
+        container = container.mapping
+    if isinstance(container, MappingProxyType):
+        return _parts({**container})
     kind = next(kind for kind in _CONTAINERS if isinstance(container, kind))
     return kind.__iter__(container)  # type: ignore[no-any-return]
 

@@ -34,7 +34,7 @@ class IncompatibleKeys(_Keys):
         return super().__repr__()
 
 
-_Keys.__module__ = "torch.nn.modules.module"
+_Keys.__module__ = IncompatibleKeys.__module__ = "torch.nn.modules.module"
 IncompatibleKeys.__name__ = IncompatibleKeys.__qualname__ = "_IncompatibleKeys"
 
 

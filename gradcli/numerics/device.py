@@ -122,9 +122,18 @@ class Mark:
         return self.name
 
 
+class Layout(Mark):
+    """How the elements of a tensor are kept."""
+
+    __slots__ = ()
+
+
+Mark.__module__, Mark.__qualname__ = "torch", "memory_format"
+Layout.__module__, Layout.__qualname__ = "torch", "layout"
+
 MARKS = {
     name: Mark(f"torch.{name}")
     for name in ("channels_last", "channels_last_3d", "contiguous_format", "preserve_format")
 }
-MARKS["strided"] = STRIDED = Mark("torch.strided")
+MARKS["strided"] = STRIDED = Layout("torch.strided")
 """Memory formats, and the one layout."""

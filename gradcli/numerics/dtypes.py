@@ -152,7 +152,7 @@ NARROW: set[np.dtype] = set()
 """The element types that operators compute in float32; empty until one is used."""
 
 # PyTorch's type is written in C, where the name in Python's messages is the full one.
-for _kind in (DType, Half, BrainFloat):
+for _kind in (DType, Half, BrainFloat, ComplexHalf):
     _kind.__module__, _kind.__name__, _kind.__qualname__ = "torch", "torch.dtype", "dtype"
 
 bool_ = DType("bool", "Bool", "bool", BOOL)

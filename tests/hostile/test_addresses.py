@@ -35,6 +35,38 @@ def test_what_is_held_prints_without_an_address(held: str) -> None:
     assert not re.search(r"0x[0-9a-f]+", run(f"print({held}, repr({held}), f'{{{held}}}')").stdout)
 
 
+SUPER = "    def __hash__(self): return super().__hash__()\n"
+HASHED = [
+    f"class C:\n{SUPER}v = C()",
+    f"class C(Exception):\n{SUPER}v = C()",
+    f"class C(torch.nn.Module):\n{SUPER}v = C()",
+    f"class C(torch.utils.data.Dataset):\n{SUPER}v = C()",
+    f"class C(tuple):\n{SUPER}v = C((len, C))",
+    f"class C(float):\n{SUPER}v = C('nan')",
+    "class C: pass\nv = C()",
+    "class C(tuple): pass\nv = C((len, C))",
+    "import typing\nclass C(typing.NamedTuple):\n    x: object\nv = C(len)",
+    "import dataclasses as d\n@d.dataclass(frozen=True)\nclass C:\n    x: object\nv = C(len)",
+    "v = float('nan')",
+    "v = complex('nan')",
+    "v = (len, float('nan'))",
+    "v = frozenset([len])",
+    "v = tuple[int, str]",
+]
+
+
+@pytest.mark.parametrize("source", HASHED)
+def test_hashes_tell_no_address(source: str) -> None:
+    """Neither the function nor the method gives what the host's would, which is of addresses."""
+    asked = f"{source}\nv, hash(v), v.__hash__() if hasattr(v, '__hash__') else 0"
+    value, *found = run(asked).value
+    fields = [part for part in getattr(value, "attributes", {}).values() if callable(part)]
+    host = {object.__hash__(value), *map(hash, fields), hash(tuple(fields))}
+    for kind in (tuple, frozenset, float, complex):
+        host |= {kind.__hash__(value)} if isinstance(value, kind) else set()
+    assert host.isdisjoint(found)
+
+
 NOSY = """
 class Nosy(int):
     def __add__(self, other): print(other); return self

@@ -182,6 +182,7 @@ HOWEVER_WRITTEN = [
     "d = 1\nfor i in range(60): d = [d, d]\nprint([ValueError(d)])",
     "d = 1\nfor i in range(60): d = {'a': d, 'b': ValueError(d)}\nstr(d)",
     "import collections\nd = 1\nfor i in range(60): d = collections.deque([d, d])\nstr(d)",
+    "d = int\nfor i in range(60): d = tuple[d, d]\nstr(d)",
     "class L(list): pass\nd = 1\nfor i in range(60): d = L([d, d])\nrepr(d)",
 ]
 
@@ -295,9 +296,10 @@ SHARED = """
 import argparse, bisect, collections, heapq, itertools, operator, types, unittest
 N, case = collections.namedtuple("N", "x"), unittest.TestCase()
 deque, Namespace, Ordered = collections.deque, argparse.Namespace, collections.OrderedDict
+Chain, Proxy, t, u = collections.ChainMap, types.MappingProxyType, int, int
 class L(list): pass
 a, b, both = 1, 1, [1, 2]
-for i in range(30): a, b = [a, a], [b, b]
+for i in range(30): a, b, t, u = [a, a], [b, b], tuple[t, t], tuple[u, u]
 key = lambda i: (a, b)[i - 1]
 """
 HASHED = "frozen = int\nfor i in range(30): frozen = (frozen, frozen)\n"
@@ -307,6 +309,7 @@ COMPARING = """a == b; a < b; a != b; a in (b,); b in iter([a]); a.__eq__(b); li
 sorted([a, b]); sorted(both, key=key); [a, b].sort(); max(a, b); min(both, key=key); [a].index(b)
 [a].count(b); (a,).count(b); [a].remove(b); deque([a]).index(b); deque([a]) == deque([b])
 Ordered(x=a) == Ordered(x=b); {1: a} == {1: b}; N(a) == N(b); {1: a}.items() == {1: b}.items()
+Chain({1: a}) == Chain({1: b}); Proxy({1: a}) == Proxy({1: b}); t == u; hash(t); [t].index(u)
 b in {1: a}.values(); slice(a) == slice(b); L([a]) == L([b]); Namespace(x=a) == Namespace(x=b)
 case.assertEqual(a, b); types.SimpleNamespace(x=a) == types.SimpleNamespace(x=b)
 operator.eq(a, b); operator.contains([a], b); operator.countOf([a], b)
@@ -323,6 +326,14 @@ def test_what_shares_its_parts_is_not_compared_beyond_a_limit() -> None:
             run(before + source, limits=Limits(timeout=60))
         fewer = f"{before.replace('(30)', '(9)')}try: {source}\n"
         run(f"{fewer}except (ValueError, AssertionError): 0", limits=Limits(timeout=60))
+
+
+def test_a_sum_of_long_integers_hears_of_its_time() -> None:
+    """Each takes a moment to add, and a list of them minutes."""
+    start = time.monotonic()
+    with pytest.raises(GradcliError, match="ran for more than"):
+        run("sum([10**300000] * 10**7)", limits=Limits(timeout=0.3))
+    assert time.monotonic() - start < 20  # of a machine that others use as well
 
 
 def test_a_process_that_crashes_is_reported() -> None:

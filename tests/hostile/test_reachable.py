@@ -116,7 +116,10 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def address(value: Any) -> str | None:
-    """Return a place in the host's memory that the text of a value tells, if any."""
+    """Return what of the host, or of its memory, the text of a value or of its type tells."""
+    kind = attributes.type_of(value)
+    if isinstance(kind, type) and kind.__module__.startswith("gradcli"):
+        return str(kind)
     text = "" if isinstance(value, (str, *CONTAINERS, Tensor, np.ndarray)) else repr_of(value)
     found = re.search("0x[0-9a-f]{6,}", text)
     return text if found else None

@@ -168,6 +168,9 @@ class NativeField(NativeAttribute):
     __slots__ = ()
 
 
+named_like("property", NativeAttribute, NativeField)
+
+
 # Binding
 
 

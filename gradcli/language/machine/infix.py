@@ -9,8 +9,9 @@ from typing import Any
 
 from gradcli.core.tensor import Tensor
 from gradcli.language.limits import Guards, check_compared, check_items, check_shared, current
-from gradcli.language.machine.functions import Object, host_callable
+from gradcli.language.machine.functions import NATIVES, Object, host_callable
 from gradcli.language.machine.sequences import plus, plus_in_place, union, union_in_place
+from gradcli.numerics.memory import number_of
 
 Infix = Callable[[Any, Any], Any]
 
@@ -108,6 +109,45 @@ def key_of(key: Any) -> Any:
         return None
     called = host_callable(key)
     return (lambda item: check_shared(called(item))) if current().counted else called
+
+
+_PLAIN = frozenset({bool, int, float, complex, str})
+
+
+def hash_of(value: Any, /) -> int:
+    """Return Python's hash of numbers and texts; the others' would tell addresses."""
+    check_shared(value)
+    known: dict[int, int] = {}
+
+    def number(part: Any) -> int:
+        if part.__class__ in _PLAIN:
+            return hash(part) if part == part else number_of(hash(part))  # NaN
+        if (
+            isinstance(part, Object)
+            and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]
+        ):
+            return hash(part)
+        if isinstance(part, (tuple, frozenset)):
+            if id(part) not in known:
+                numbers = map(number, part)
+                known[id(part)] = hash(
+                    frozenset(numbers) if isinstance(part, frozenset) else tuple(numbers)
+                )
+            return known[id(part)]
+        return number_of(hash(part))
+
+    return number(value)
+
+
+def hash_of_float(value: Any, /) -> int:
+    """Return ``float.__hash__(value)`` as programs see it: that of NaN is of its address."""
+    found = float.__hash__(value)
+    return found if float.__eq__(value, value) else number_of(found)
+
+
+def hash_of_tuple(value: Any, /) -> int:
+    """Return ``tuple.__hash__(value)`` as programs see it, past what a class says of that."""
+    return hash_of(tuple(tuple.__iter__(value)))
 
 
 def _in_place(multiply: Infix) -> Infix:

@@ -18,12 +18,12 @@ from gradcli.language.limits import (
     bounded_text,
     check_text,
     check_turns,
+    current,
     texts_of,
 )
 from gradcli.language.machine import sequences
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
-    NATIVES,
     NUMBERS,
     Builtin,
     Function,
@@ -35,7 +35,7 @@ from gradcli.language.machine.functions import (
     inherits_call,
     lazy_kind,
 )
-from gradcli.language.machine.infix import comparing, key_of
+from gradcli.language.machine.infix import comparing, hash_of, key_of
 from gradcli.language.names import attributes, texts
 from gradcli.numerics.memory import number_of
 
@@ -135,6 +135,8 @@ def _going_over(function: Callable[..., Any]) -> Callable[..., Any]:
 def _sum(iterable: Any, /, start: Any = 0) -> Any:
     check_turns(iterable)
     if start.__class__ not in (list, tuple):
+        if current().counted:  # which the host hears of between items that are made one by one
+            iterable = (item for item in iterable)
         return sum(iterable, start)
     for items in iterable:
         start = sequences.plus(start, items)
@@ -220,33 +222,6 @@ def _int(*args: Any, **kwargs: Any) -> int:
     return made
 
 
-_PLAIN = frozenset({bool, int, float, complex, str})
-
-
-def _hash(value: Any, /) -> int:
-    """Return Python's hash of numbers and texts; the others' would tell addresses."""
-    known: dict[int, int] = {}
-
-    def number(part: Any) -> int:
-        if part.__class__ in _PLAIN:
-            return hash(part)
-        if (
-            isinstance(part, Object)
-            and part.cls.find("__hash__") is not NATIVES[object]["__hash__"]
-        ):
-            return hash(part)
-        if isinstance(part, (tuple, frozenset)):
-            if id(part) not in known:
-                numbers = map(number, part)
-                known[id(part)] = hash(
-                    frozenset(numbers) if isinstance(part, frozenset) else tuple(numbers)
-                )
-            return known[id(part)]
-        return number_of(hash(part))
-
-    return number(value)
-
-
 CONSTRUCTORS.update({kind: kind for kind in _TYPES if kind is not type})
 CONSTRUCTORS[dict] = lambda *args, **kwargs: dict(*map(sequences.paired, args), **kwargs)
 CONSTRUCTORS.update({kind: _collecting(kind) for kind in (list, set, frozenset)})
@@ -284,7 +259,7 @@ _OURS: dict[str, Callable[..., Any]] = {
     "format": sequences.format_value,
     "getattr": _getattr,
     "hasattr": _hasattr,
-    "hash": _hash,
+    "hash": hash_of,
     "id": lambda value, /: number_of(id(value)),
     "isinstance": _isinstance,
     "iter": _iter,

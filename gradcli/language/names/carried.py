@@ -207,8 +207,6 @@ def carrier(native: type) -> type:
         if isinstance(raw, FunctionType) and (not name.startswith("_") or name in _HANDED)
     }
     held = {"_native": native, "__slots__": ("cls", "attributes"), "__module__": __name__, **handed}
-    if "__hash__" not in vars(native):
-        held |= {"__eq__": object.__eq__, "__ne__": object.__ne__, "__hash__": object.__hash__}
     made: type = type(f"Carried{native.__name__}", (CarriedNative, native), held)
     instances.register(made)
     attributes.READERS[made] = read_carried

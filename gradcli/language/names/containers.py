@@ -16,7 +16,7 @@ from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
 from gradcli.language.machine.functions import NATIVES, type_name
-from gradcli.language.machine.infix import comparing
+from gradcli.language.machine.infix import comparing, hash_of_float, hash_of_tuple
 from gradcli.language.machine.instances import Carrier, Numeric
 from gradcli.language.machine.objects import CARRIERS, Class
 from gradcli.language.machine.sequences import (
@@ -30,7 +30,7 @@ from gradcli.language.machine.sequences import (
 from gradcli.language.names import attributes, instances
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
-_COMPARING = {*_COMPARED.split()[:7], "__contains__"}
+_COMPARING = {*_COMPARED.split()[:6], "__contains__"}
 _SIZED = "__len__ __iter__ __contains__ __getitem__"
 _NUMBER = (
     "__add__ __radd__ __mul__ __rmul__ __pow__ __rpow__ __divmod__ __rdivmod__ __sub__ __rsub__ "
@@ -152,16 +152,19 @@ _TAKING: dict[Any, Callable[..., Any]] = {
     list.__iadd__: collecting(list.__iadd__, bounded),
     list.__setitem__: put_items(list.__setitem__),
     dict.__ior__: collecting(dict.__ior__, paired),
+    float.__hash__: hash_of_float,
+    tuple.__hash__: hash_of_tuple,
 }
-"""What is in the place of methods that take any number of items, values of any class, or names."""
+"""What is in the place of methods that take any number of items, values of any class, or names,
+and of those that would tell addresses."""
 
 
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     check = _CHECKS.get(name)
-    if name in _COMPARING and function.__objclass__ in (dict, list, tuple):  # type: ignore[attr-defined]
-        return comparing(function)
     if function in _TAKING:
         return _TAKING[function]
+    if name in _COMPARING and function.__objclass__ in (dict, list, tuple):  # type: ignore[attr-defined]
+        return comparing(function)
     if check is None:
         return function
 

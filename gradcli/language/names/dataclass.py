@@ -19,6 +19,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     type_name,
 )
+from gradcli.language.machine.infix import hash_of
 from gradcli.language.machine.instances import add_members, let_count
 from gradcli.language.machine.objects import Class, slots_of
 from gradcli.language.names import attributes, exceptions
@@ -34,7 +35,7 @@ class InitVar(Typing):
     """What a field is annotated with that only ``__init__`` takes."""
 
     __slots__ = ()
-    module = "dataclasses"
+    __module__ = module = "dataclasses"
 
 
 class Field:
@@ -293,7 +294,7 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
 def _add_hash(cls: Class, compared: list[Field], options: dict[str, Any]) -> None:
     hashed = [field for field in compared if field.hash is None or field.hash]
     if options["unsafe_hash"] or (options["eq"] and options["frozen"]):
-        method = NativeMethod("__hash__", lambda self, /: hash(_values(self, hashed)))
+        method = NativeMethod("__hash__", lambda self, /: hash_of(_values(self, hashed)))
         if cls.namespace.get("__hash__") is None:
             cls.namespace["__hash__"] = method
     elif options["eq"]:

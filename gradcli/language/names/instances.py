@@ -54,6 +54,7 @@ from gradcli.language.machine.instances import (
 from gradcli.language.machine.objects import Class, Super, UnboundSuper, class_of
 from gradcli.language.names import attributes
 from gradcli.language.names.modules import attribute_name, help_with, no_attribute
+from gradcli.numerics.memory import number_of
 
 # Reading
 
@@ -326,7 +327,7 @@ _OBJECT: dict[str, Callable[..., Any]] = {
     "__format__": _format,
     "__eq__": lambda instance, other, /: True if instance is other else NotImplemented,
     "__ne__": _not_equal,
-    "__hash__": lambda instance, /: object.__hash__(instance),
+    "__hash__": lambda instance, /: number_of(object.__hash__(instance)),
     "__setattr__": store,
     "__delattr__": discard,
 }

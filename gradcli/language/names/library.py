@@ -29,7 +29,7 @@ from gradcli.language.machine.functions import (
     host_callable,
     lazy_kind,
 )
-from gradcli.language.machine.infix import key_of
+from gradcli.language.machine.infix import hash_of_float, key_of
 from gradcli.language.machine.sequences import collect, flat, iterates, plus
 from gradcli.language.names.attributes import (
     GETTERS,
@@ -329,7 +329,7 @@ def _seed(rng: Random, a: Any = None, version: int = 2) -> None:
             TypeError,
             "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.",
         )
-    rng.seed(a, version)
+    rng.seed(hash_of_float(a) if isinstance(a, float) and not float.__eq__(a, a) else a, version)
 
 
 def _generator(x: Any = None) -> Random:

@@ -23,6 +23,7 @@ from gradcli.language.machine.functions import (
     Function,
     Object,
     host_callable,
+    named_like,
 )
 from gradcli.language.machine.objects import FOLLOWS, PROTOCOL, Class
 from gradcli.language.machine.sequences import bounded
@@ -116,6 +117,7 @@ class Typing:
 
     __slots__ = ("name", "parameters", "text")
     module = "typing"
+    __iter__: Any = None  # which the host would otherwise go over by asking for items, without end
 
     def __init__(self, name: str, parameters: tuple[Any, ...] | None = None) -> None:
         self.name, self.parameters = name, parameters
@@ -318,6 +320,10 @@ def _typed_dict(base: Any, draft: Draft) -> Class:
 
 CALLABLE.add(Abstract)
 KINDS.update(dict.fromkeys((Abstract, Numeric), lambda name: type))
+named_like("_GenericAlias", Typing, module="typing")
+named_like("function", NamedTupleBase, TypedDictBase)
+named_like("TypeVar", TypeVariable, module="typing")
+
 _PLAIN = (Typing, Abstract, Numeric, TypeVariable)
 MAKERS.update(dict.fromkeys(_PLAIN, _without_typing))
 MAKERS[NamedTupleBase] = _named_tuple

@@ -5,7 +5,7 @@ from typing import overload
 
 from gradcli import Tensor, _DType, _Ints, _Number, _Real
 
-def airy_ai(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
 
 def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -174,10 +174,10 @@ def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def round(input: Tensor, *, decimals: _int | None = None, out: Tensor | None = None) -> Tensor:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
 
-def scaled_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind of order 0, scaled by exp(x)."""
 
-def scaled_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind of order 1, scaled by exp(x)."""
 
 def shifted_chebyshev_polynomial_t(
@@ -216,7 +216,7 @@ def softmax(
 def softmax(
     input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None
 ) -> Tensor: ...
-def spherical_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
 
 def xlog1py(

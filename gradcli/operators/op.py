@@ -43,6 +43,7 @@ from gradcli.operators.refusals import (
 from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
+_FORMATTED = frozenset({"clone", "contiguous", "resize", "resize_as"})  # besides what makes tensors
 
 
 _FIELDS = (
@@ -178,7 +179,7 @@ class Op:
         direct = None if kwargs or len(args) != self.most else self.direct
         if direct is not None and (found := direct(*args)) is not None:
             return found
-        if kwargs and "memory_format" in kwargs:
+        if kwargs and "memory_format" in kwargs and (self.creation or self.name in _FORMATTED):
             from gradcli.operators.memory_format import call_laid
 
             return call_laid(self, args, kwargs, method=method)

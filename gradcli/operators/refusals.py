@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, class_name, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 
 SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
@@ -167,7 +167,7 @@ def check_recorded(name: str, operands: Sequence[Any], dtype: Any) -> None:
         raise op_error(RuntimeError, message, code="dtype")
 
 
-# Keywords of other libraries and of other devices, which are not refused
+# Keywords of other libraries and of other devices
 
 
 def is_device(value: Any) -> bool:
@@ -189,14 +189,43 @@ SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 
-IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": is_device,
-    "layout": lambda value: True,
-    "memory_format": lambda value: True,
-    "out": lambda value: value is None,
-    "pin_memory": lambda value: value is False,
+_OF_X = (
+    "linalg_vander special_airy_ai special_scaled_modified_bessel_k0 "
+    "special_scaled_modified_bessel_k1 special_spherical_bessel_j0 vander"
+)
+ALSO = {("det", "A"): "input"}
+"""Keywords of single functions in another namespace."""
+OTHERWISE = {name: {"x": "x"} for name in _OF_X.split()} | {
+    "view": {"shape": "size"},
+    "linalg_solve_triangular": {"A": "input"},
 }
-"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+"""Keywords of single functions that are not called as the parameters of their bodies."""
+
+
+IGNORED: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "device": ("", is_device),
+    "layout": ("torch.layout", lambda value: repr(value) in ("None", "torch.strided")),
+    "memory_format": ("", lambda value: True),
+    "pin_memory": ("bool", lambda value: value is None or value is False),
+}
+"""Keywords of functions that make tensors, which mean nothing on this core: of which type they are,
+and which values are accepted."""
+
+
+def beside(signature: Any, key: str, value: Any, *, method: bool, given: bool) -> str:
+    """Return what is wrong with a keyword that is no parameter, or was ``given`` before."""
+    name = signature.name
+    if given:
+        return f"{name}() got multiple values for argument '{key}'"
+    if key == "out" and value is None and not method:
+        return ""
+    if key in IGNORED and (signature.extra or name == "normal"):  # which make tensors
+        kind, accepts = IGNORED[key]
+        if accepts(value):
+            return ""
+        if kind and value is not True:
+            return f"{name}(): argument '{key}' must be {kind}, not {class_name(type(value))}"
+    return f"{name}() got an unexpected keyword argument '{key}'"
 
 
 def arrays_of(operands: Sequence[Any]) -> list[Any]:

@@ -105,8 +105,10 @@ def is_python(name: str) -> bool:
     return name in _PYTHON.split()
 
 
-def is_mixed(name: str, values: dict[str, Any]) -> bool:
-    """Tell whether values are given that belong to different forms of a function."""
+def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
+    """Tell whether values are given, or called, as in different forms of a function."""
+    if name in _MISCALLED:
+        return any(isinstance(kwargs.get(key), kind) for key, kind in _MISCALLED[name].items())
     return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
 
 
@@ -115,6 +117,15 @@ _APART: dict[str, tuple[tuple[str, Any], ...]] = {
     "cumulative_trapezoid": _SPACING,
     "histogram": (("bins", Tensor), ("range", (list, tuple))),
     "trapezoid": _SPACING,
+}
+
+
+_PAIR = {"dim": Tensor}
+_MISCALLED: dict[str, dict[str, Any]] = {
+    "isin": dict.fromkeys(("elements", "test_elements"), (int, float, complex))
+    | dict.fromkeys(("element", "test_element"), Tensor),
+    "max": _PAIR,
+    "min": _PAIR,
 }
 
 
@@ -145,19 +156,28 @@ _FORMS = {
 }
 
 
-def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -> str:
-    """Return the message for more arguments by position than there are parameters."""
+def too_many(
+    signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> Exception:
+    """Return the error for more arguments by position than there are parameters."""
+    if signature.is_ambiguous(args, kwargs, method):
+        return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
+    check_python(signature, args, kwargs, method)
     name, known = signature.name, signature.by_keyword
-    most, given = len(signature.positional) - method, given - method
+    most, given = len(signature.positional) - method, len(args) - method
     if signature.is_bare(method):
         none = "keyword arguments" if kwargs else f"arguments ({given} given)"
-        return f"TensorBase.{name}() takes no {none}"
+        return op_error(TypeError, f"TensorBase.{name}() takes no {none}")
     least = sum(p.required for p in known.values()) - method
-    return too_many_arguments(name, least, most, given)
+    return op_error(TypeError, too_many_arguments(name, least, most, given))
 
 
-def check_python(signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def check_python(
+    signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> None:
     """Raise what Python says of a call whose arguments cannot be bound, if this is one."""
+    if not signature.is_python(method):
+        return
     name, known = signature.name, signature.by_keyword
     order = [p.keyword for p in signature.positional]
     order.extend(key for key in signature.python or () if key not in order)
@@ -216,6 +236,7 @@ def missing(
     method: bool,
 ) -> Exception:
     """Return the error for parameters that get no value."""
+    check_python(signature, args, kwargs, method)
     if signature.is_ambiguous(args, kwargs, method):
         return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
     name = signature.name

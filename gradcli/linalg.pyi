@@ -19,6 +19,7 @@ from gradcli import (
     _Lstsq,
     _LUPivots,
     _LUPivotsInfo,
+    _Number,
     _Real,
     _ResultInfo,
     _SignLogabsdet,
@@ -154,11 +155,11 @@ def matrix_norm(
 
 def matrix_rank(
     input: Tensor,
-    tol: Any = None,
+    tol: Tensor | _Number | None = None,
     hermitian: _bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Tensor | _Number | None = None,
+    rtol: Tensor | _Number | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """How many singular values are greater than a tolerance."""
@@ -181,11 +182,11 @@ def norm(
 
 def pinv(
     input: Tensor,
-    rcond: Any = None,
+    rcond: Tensor | _Number | None = None,
     hermitian: _bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Tensor | _Number | None = None,
+    rtol: Tensor | _Number | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """The pseudo-inverse; singular values up to a tolerance count as 0."""

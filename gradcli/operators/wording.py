@@ -84,11 +84,12 @@ def refusal(
         return sentence.replace("{}", kind)
     row = name + "+" if given.get("return_indices") is True else full
     handed = _handed().get((row, keyword)) or _handed().get((name, keyword))
-    expects, found = parameter.expects, mismatch.found or f"not {kind}"
+    expects = parameter.expects
     if handed is not None:
         name, place, expects = handed.name, handed.place or place, handed.kind or expects
-        if handed.listed and mismatch.found is None:
-            found = f"but found element of type {kind} at pos 0"
+    found = (mismatch.found if place else None) or f"not {kind}"
+    if handed is not None and handed.listed and mismatch.found is None:
+        found = f"but found element of type {kind} at pos 0"
     where = f" (position {place})" if place else ""
     return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
 

@@ -1130,7 +1130,7 @@ class Tensor:
         """The sum of the products of two vectors' elements."""
 
     @overload
-    def dsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    def dsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the third dimension; views."""
 
     @overload
@@ -1325,7 +1325,7 @@ class Tensor:
         """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
 
     @overload
-    def hsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    def hsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the second dimension, of a vector along its only one; views."""
 
     @overload
@@ -2400,7 +2400,7 @@ class Tensor:
         """The hyperbolic tangent."""
 
     def tensor_split(
-        self, indices_or_sections: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
+        self, indices: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
     ) -> tuple[Tensor, ...]:
         """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
@@ -2577,7 +2577,7 @@ class Tensor:
         """The same elements in the same memory under the shape of another tensor."""
 
     @overload
-    def vsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    def vsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the first dimension; views."""
 
     @overload
@@ -4120,7 +4120,7 @@ def divide_(input: Tensor, other: Tensor | _Number, *, rounding_mode: _str | Non
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of two vectors' elements."""
 
-def dsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def dsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the third dimension; views."""
 
 def dstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:
@@ -4563,7 +4563,7 @@ def histogramdd(
 ) -> _Histogramdd:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
 
-def hsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def hsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
 
 def hstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:
@@ -6338,7 +6338,7 @@ def tensor(
     """A tensor of the given number or nested sequence of numbers."""
 
 def tensor_split(
-    input: Tensor, indices_or_sections: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
+    input: Tensor, indices: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
@@ -6745,7 +6745,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def view_copy(input: Tensor, size: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The same elements under another shape; one size may be -1."""
 
-def vsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def vsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the first dimension; views."""
 
 def vstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:

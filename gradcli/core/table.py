@@ -112,7 +112,7 @@ class Alias:
     ) -> None:
         self.__self__, self.call, self.name, self.python = operator, call, name, python
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the operator."""
         try:
             return self.call(*args, **kwargs)

@@ -151,7 +151,7 @@ class Op:
         except (Unbatchable, TypeError, *SLIPS) as error:
             return self._by_sample(error, xp, operands, attrs)
 
-    def call(self, *args: Any, **kwargs: Any) -> Any:
+    def call(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
         if not kwargs or (out := kwargs.get("out")) is None or self.view:
             return self._bound(args, kwargs, method=False)
@@ -164,7 +164,7 @@ class Op:
         """Run as a user's method call, the tensor first."""
         return self._bound(args, kwargs, method=True)
 
-    def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
+    def call_functional(self, /, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
         """Run as a user's call in a namespace where ``inplace`` is one more, last argument."""
         if len(args) == len(self.parameters.positional) + 1:
             *args, inplace = args  # type: ignore[assignment]

@@ -181,8 +181,8 @@ def is_device(value: Any) -> bool:
 
 _SPELLED = (
     "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
-    "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
-    "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
+    "sections:indices element:elements value:src "
+    "tensor_indices_or_sections:indices test_element:test_elements "
     "split_size_or_sections:split_size"
 )
 SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
@@ -191,12 +191,29 @@ SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 
 _OF_X = (
     "linalg_vander special_airy_ai special_scaled_modified_bessel_k0 "
-    "special_scaled_modified_bessel_k1 special_spherical_bessel_j0 vander"
+    "special_scaled_modified_bessel_k1 special_spherical_bessel_j0 vander "
+    "special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v "
+    "special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he "
+    "special_laguerre_polynomial_l special_legendre_polynomial_p "
+    "special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u "
+    "special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w"
 )
-ALSO = {("det", "A"): "input"}
+_OF_NUMBERS = (
+    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bucketize "
+    "float_power pow remainder searchsorted special_xlog1py special_xlogy special_zeta xlogy"
+)
+OF_NUMBERS = frozenset(_OF_NUMBERS.split())
+"""Functions whose first operand has another keyword where it is a number."""
+OF_FORMS = OF_NUMBERS | {
+    *("cumulative_trapezoid", "histogram", "isin", "max", "min", "scatter", "trapezoid")
+}
+"""Functions whose forms take other types; see ``wording.is_mixed``."""
+ALSO = {(name, "self"): "input" for name in OF_NUMBERS} | {("det", "A"): "input"}
 """Keywords of single functions in another namespace."""
+_SPLITS = "dsplit hsplit tensor_split vsplit"
 OTHERWISE = {name: {"x": "x"} for name in _OF_X.split()} | {
     "view": {"shape": "size"},
+    **{name: {"indices_or_sections": "indices"} for name in _SPLITS.split()},
     "linalg_solve_triangular": {"A": "input"},
 }
 """Keywords of single functions that are not called as the parameters of their bodies."""

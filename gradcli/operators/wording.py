@@ -18,6 +18,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
+from gradcli.operators.refusals import OF_NUMBERS
 
 
 class Handed(NamedTuple):
@@ -108,8 +109,13 @@ def is_python(name: str) -> bool:
 
 def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
     """Tell whether values are given, or called, as in different forms of a function."""
+    for key, kind in _MISCALLED.get(name, {}).items():
+        value = kwargs.get(key)
+        number = key != "dim" and isinstance(value, Tensor) and not value.shape  # can be one
+        if isinstance(value, kind) and not number:
+            return True
     if name in _MISCALLED:
-        return any(isinstance(kwargs.get(key), kind) for key, kind in _MISCALLED[name].items())
+        return False
     return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
 
 
@@ -121,12 +127,13 @@ _APART: dict[str, tuple[tuple[str, Any], ...]] = {
 }
 
 
-_PAIR = {"dim": Tensor}
+_NUMBER = (int, float, complex)
 _MISCALLED: dict[str, dict[str, Any]] = {
-    "isin": dict.fromkeys(("elements", "test_elements"), (int, float, complex))
+    **{name: {"input": _NUMBER, "self": Tensor} for name in OF_NUMBERS},
+    **{name: {"dim": Tensor} for name in ("max", "min")},
+    "isin": dict.fromkeys(("elements", "test_elements"), _NUMBER)
     | dict.fromkeys(("element", "test_element"), Tensor),
-    "max": _PAIR,
-    "min": _PAIR,
+    "scatter": {"src": _NUMBER, "value": Tensor},
 }
 
 

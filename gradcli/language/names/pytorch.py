@@ -146,7 +146,7 @@ def _torch() -> Table:
                 **shared.FUNCTIONS,
                 **facts.FUNCTIONS,
                 "broadcast_shapes": _broadcast_shapes,
-                "is_tensor": lambda obj: isinstance(obj, Tensor),
+                "is_tensor": lambda obj, /: isinstance(obj, Tensor),
                 **_RANDOM,
                 **settings.TYPES,
                 **settings.PRINTING,

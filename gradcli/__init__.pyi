@@ -1129,9 +1129,12 @@ class Tensor:
     def dot(self, tensor: Tensor) -> Tensor:
         """The sum of the products of two vectors' elements."""
 
-    def dsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    @overload
+    def dsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the third dimension; views."""
 
+    @overload
+    def dsplit(self, size: _int, *sizes: _int) -> tuple[Tensor, ...]: ...
     def eq(self, other: Tensor | _Number) -> Tensor:
         """Where the elements are equal; NaN equals nothing."""
 
@@ -1313,7 +1316,7 @@ class Tensor:
 
     def histogram(
         self,
-        bins: Tensor | _int,
+        bins: Tensor | _int = 100,
         *,
         range: Any = None,
         weight: Tensor | None = None,
@@ -1321,9 +1324,12 @@ class Tensor:
     ) -> _HistBinEdges:
         """How many elements (or how much of their weight) fall into each bin, and the bins' edges."""
 
-    def hsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    @overload
+    def hsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the second dimension, of a vector along its only one; views."""
 
+    @overload
+    def hsplit(self, size: _int, *sizes: _int) -> tuple[Tensor, ...]: ...
     def hypot(self, other: Tensor) -> Tensor:
         """The length of the hypotenuse, sqrt(a**2 + b**2), without overflow on the way."""
 
@@ -2394,7 +2400,7 @@ class Tensor:
         """The hyperbolic tangent."""
 
     def tensor_split(
-        self, indices_or_sections: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
+        self, indices: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
     ) -> tuple[Tensor, ...]:
         """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
@@ -2570,9 +2576,12 @@ class Tensor:
     def view_as(self, other: Tensor) -> Tensor:
         """The same elements in the same memory under the shape of another tensor."""
 
-    def vsplit(self, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+    @overload
+    def vsplit(self, indices: _Ints) -> tuple[Tensor, ...]:
         """Pieces along the first dimension; views."""
 
+    @overload
+    def vsplit(self, size: _int, *sizes: _int) -> tuple[Tensor, ...]: ...
     def xlogy(self, other: Tensor | _Number) -> Tensor:
         """The product a * log(b); 0 where a is 0."""
 
@@ -3208,24 +3217,11 @@ def arccosh_(input: Tensor) -> Tensor:
 def adaptive_avg_pool1d(input: Tensor, output_size: Any, *, out: Tensor | None = None) -> Tensor:
     """The averages of as many even shares of signals as are asked for."""
 
-@overload
 def adaptive_max_pool1d(
-    input: Tensor,
-    output_size: Any,
-    return_indices: Literal[False] = False,
-    *,
-    out: Tensor | None = None,
-) -> Tensor:
-    """The largest elements of as many even shares of signals as are asked for."""
+    input: Tensor, output_size: Any, *, out: tuple[Tensor, ...] | None = None
+) -> tuple[Tensor, Tensor]:
+    """The largest elements of as many even shares of signals as are asked for, and their places."""
 
-@overload
-def adaptive_max_pool1d(
-    input: Tensor,
-    output_size: Any,
-    *,
-    return_indices: Literal[True],
-    out: tuple[Tensor, ...] | None = None,
-) -> tuple[Tensor, Tensor]: ...
 def add(
     input: Tensor | _Number,
     other: Tensor | _Number,
@@ -4124,7 +4120,7 @@ def divide_(input: Tensor, other: Tensor | _Number, *, rounding_mode: _str | Non
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of two vectors' elements."""
 
-def dsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def dsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the third dimension; views."""
 
 def dstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:
@@ -4547,7 +4543,7 @@ def histc(
 
 def histogram(
     input: Tensor,
-    bins: Tensor | _int,
+    bins: Tensor | _int = 100,
     *,
     range: Any = None,
     weight: Tensor | None = None,
@@ -4567,7 +4563,7 @@ def histogramdd(
 ) -> _Histogramdd:
     """How many points, the rows of a table, fall into each box of a grid, and the grid's edges."""
 
-def hsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def hsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the second dimension, of a vector along its only one; views."""
 
 def hstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:
@@ -6342,7 +6338,7 @@ def tensor(
     """A tensor of the given number or nested sequence of numbers."""
 
 def tensor_split(
-    input: Tensor, indices_or_sections: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
+    input: Tensor, indices: Tensor | _Ints, dim: _int = 0, *, axis: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces between indices, or so many of nearly one size, along a dimension; views."""
 
@@ -6704,7 +6700,7 @@ def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Te
 @overload
 def unsqueeze_copy(input: Tensor, *, axis: _int, out: Tensor | None = None) -> Tensor: ...
 def vander(
-    input: Tensor, N: _int | None = None, increasing: _bool = False, *, out: Tensor | None = None
+    x: Tensor, N: _int | None = None, increasing: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """The powers of numbers in rows, from the highest down, or increasing."""
 
@@ -6749,7 +6745,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def view_copy(input: Tensor, size: _Sizes, *, out: Tensor | None = None) -> Tensor:
     """The same elements under another shape; one size may be -1."""
 
-def vsplit(input: Tensor, indices_or_sections: _Ints) -> tuple[Tensor, ...]:
+def vsplit(input: Tensor, indices: _Ints) -> tuple[Tensor, ...]:
     """Pieces along the first dimension; views."""
 
 def vstack(tensors: _Tensors, *, out: Tensor | None = None) -> Tensor:

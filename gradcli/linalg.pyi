@@ -19,6 +19,7 @@ from gradcli import (
     _Lstsq,
     _LUPivots,
     _LUPivotsInfo,
+    _Number,
     _Real,
     _ResultInfo,
     _SignLogabsdet,
@@ -154,11 +155,11 @@ def matrix_norm(
 
 def matrix_rank(
     input: Tensor,
-    tol: Any = None,
+    tol: Tensor | _Number | None = None,
     hermitian: _bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Tensor | _Number | None = None,
+    rtol: Tensor | _Number | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """How many singular values are greater than a tolerance."""
@@ -181,11 +182,11 @@ def norm(
 
 def pinv(
     input: Tensor,
-    rcond: Any = None,
+    rcond: Tensor | _Number | None = None,
     hermitian: _bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Tensor | _Number | None = None,
+    rtol: Tensor | _Number | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """The pseudo-inverse; singular values up to a tolerance count as 0."""
@@ -210,7 +211,7 @@ def solve_ex(
     """The solution X of AX = B (XA = B if not left), and 0, or what made it fail."""
 
 def solve_triangular(
-    A: Tensor,
+    input: Tensor,
     B: Tensor,
     *,
     upper: _bool,
@@ -240,7 +241,7 @@ def tensorsolve(
 ) -> Tensor:
     """The tensor X whose contraction with the last dimensions of input is other."""
 
-def vander(input: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
+def vander(x: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
 
 def vecdot(

@@ -75,7 +75,9 @@ KEYWORDS = {
 
 RESULTS = {
     **dict.fromkeys(("std", "var"), "Tensor"),
-    **dict.fromkeys(("std_mean", "var_mean"), "tuple[Tensor, Tensor]"),
+    **dict.fromkeys(
+        ("adaptive_max_pool1d_with_indices", "std_mean", "var_mean"), "tuple[Tensor, Tensor]"
+    ),
     **dict.fromkeys(("split_copy", "split_with_sizes_copy", "unbind_copy"), "tuple[Tensor, ...]"),
 }
 """What operators give whose body, which they share with others, does not say it."""

@@ -157,10 +157,6 @@ DIFFERING = (
         "sort topk",
     ),
     (
-        "`x.sum(dim=None)` and `x.mean(dim=None)` have the node of the whole reduction (`SumBackward0`).",
-        "sum mean",
-    ),
-    (
         "`multinomial` without replacement draws categories of no probability, where it has to, in their order.",
         "multinomial",
     ),

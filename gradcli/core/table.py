@@ -83,6 +83,7 @@ _PYTHON_TOO: dict[str, tuple[str, ...]] = {
     "max_pool3d": (),
     "sigmoid": (),
     "softmax": _MORE,
+    "softmin": _MORE,
     "tanh": (),
 }
 """Functions of ``torch`` that ``torch.nn.functional`` has once more, in Python.
@@ -111,12 +112,16 @@ class Alias:
     ) -> None:
         self.__self__, self.call, self.name, self.python = operator, call, name, python
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the operator."""
         try:
             return self.call(*args, **kwargs)
         except TypeError as error:
             refused = error
+        if self.python is _MORE and (2 < len(args) <= 4 or "_stacklevel" in kwargs):
+            more = {**dict(zip(_MORE, args[2:], strict=False)), **kwargs}
+            more.pop("_stacklevel", None)  # which says whose line a warning shows
+            return self.call(*args[:2], **more)
         signature, method = self.__self__.parameters, self.call.__name__ == "call_method"
         signature = signature.renamed(self.name)
         signature.python = self.python

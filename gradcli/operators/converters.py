@@ -421,8 +421,10 @@ def _laid(tensor: Tensor, converted: Tensor, memory_format: Any) -> Tensor:
     return laid(converted, tensor, memory_format)  # type: ignore[no-any-return]
 
 
-def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
+def _is_contiguous(self: Tensor, *args: Any, memory_format: Any = None) -> bool:
     """Tell whether elements lie in memory in row-major order, or as a format says, without gaps."""
+    if args:
+        raise op_error(TypeError, too_many_arguments("is_contiguous", 0, 0, len(args)))
     if memory_format is None:
         return self.array.flags.c_contiguous
     STATE.tell("formed", memory_format)

@@ -6,7 +6,7 @@ Written by `python docs/build.py` from the declarations; a test keeps it current
 NAMES = {
     "operator": {
         "activation": "_leaning _prelu_kernel celu elu gelu glu hardshrink hardsigmoid hardswish hardtanh leaky_relu logsigmoid mish prelu relu6 rrelu selu silu softplus softshrink softsign tanhshrink threshold",
-        "adaptive": "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d",
+        "adaptive": "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool3d",
         "arithmetic": "_div_rounded _float_power_into _number_pow _pow_number _pow_tensor _rfloordiv _rmod _rpow add add_number addcdiv addcmul div div_number float_power floor_divide fmod lerp mul mul_number pow rdiv remainder rsub square sub sub_number true_divide",
         "arrange": "flip fliplr flipud repeat repeat_interleave roll rot90 tile tril triu",
         "attention": "_flash_attention _safe_softmax scaled_dot_product_attention",

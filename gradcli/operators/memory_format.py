@@ -53,7 +53,8 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
     if repr(memory_format) not in _FORMATS:
         problem = f"must be torch.memory_format, not {type_name(memory_format)}"
         raise op_error(TypeError, f"{op.parameters.name}(): argument 'memory_format' {problem}")
-    source = args[0] if args and isinstance(args[0], Tensor) else None
+    source = args[0] if args else kwargs.get("input")
+    source = source if isinstance(source, Tensor) else None
     contiguous = op.parameters.name == "contiguous"
     if contiguous:
         STATE.tell("formed", memory_format)

@@ -94,4 +94,4 @@ def _give(name: str) -> bool:
 
 
 def _as_method(call: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda tensor, *args, **kwargs: call(tensor, *args, **kwargs)
+    return lambda tensor, /, *args, **kwargs: call(tensor, *args, **kwargs)

@@ -43,6 +43,7 @@ from gradcli.operators.refusals import (
 from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
+_FORMATTED = frozenset({"clone", "contiguous", "resize", "resize_as"})  # besides what makes tensors
 
 
 _FIELDS = (
@@ -150,7 +151,7 @@ class Op:
         except (Unbatchable, TypeError, *SLIPS) as error:
             return self._by_sample(error, xp, operands, attrs)
 
-    def call(self, *args: Any, **kwargs: Any) -> Any:
+    def call(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run as a user's function call; ``out`` says where the results go."""
         if not kwargs or (out := kwargs.get("out")) is None or self.view:
             return self._bound(args, kwargs, method=False)
@@ -163,7 +164,7 @@ class Op:
         """Run as a user's method call, the tensor first."""
         return self._bound(args, kwargs, method=True)
 
-    def call_functional(self, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
+    def call_functional(self, /, *args: Any, inplace: Any = False, **kwargs: Any) -> Any:
         """Run as a user's call in a namespace where ``inplace`` is one more, last argument."""
         if len(args) == len(self.parameters.positional) + 1:
             *args, inplace = args  # type: ignore[assignment]
@@ -178,7 +179,7 @@ class Op:
         direct = None if kwargs or len(args) != self.most else self.direct
         if direct is not None and (found := direct(*args)) is not None:
             return found
-        if kwargs and "memory_format" in kwargs:
+        if kwargs and "memory_format" in kwargs and (self.creation or self.name in _FORMATTED):
             from gradcli.operators.memory_format import call_laid
 
             return call_laid(self, args, kwargs, method=method)

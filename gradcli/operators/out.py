@@ -48,7 +48,8 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
     if op.fields and isinstance(out, Tensor) and op.name not in _OF_ALL:
         message = f"{name}(): argument 'out' must be tuple of Tensors, not Tensor"
         raise op_error(TypeError, message)
-    _check_recorded(op, name, (*args, *kwargs.values(), *targets))
+    given = (*args, *kwargs.values())
+    way = _check_recorded(op, args, kwargs, targets)
     for target in targets:
         _check_reads(op, target, [*args, *kwargs.values()], len(targets) > 1)
     result = op.call(*args, **kwargs)
@@ -67,22 +68,33 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         assert copy is not None
         if BORN and target.version is not UNTRACKED:  # PyTorch lets captured tensors be filled so
             target.shared_version().level = BORN[-1]
+        if way == "copy":
+            copy(target, value.reshape(target.shape))
+            continue
         copy(target, value.detach().reshape(target.shape))
+        if way:
+            from gradcli.operators.out_gradients import record_unknown
+
+            record_unknown(way, [x for x in given if isinstance(x, Tensor)], target)
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
 
 
-def _check_recorded(op: Any, name: str, given: Sequence[Any]) -> None:
-    """Refuse to write what a gradient or a tangent would have to be known of."""
-    tracked = STATE.grad_enabled and (op.differentiable or op.composite)
-    if tracked and op.name not in _UNRECORDED and any(map(_needs_grad, given)):
-        raise op_error(
-            RuntimeError,
-            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
-            "but one of the arguments requires grad.",
-            code="requires-grad",
-        )
+def _check_recorded(
+    op: Any, args: Sequence[Any], kwargs: dict[str, Any], targets: Sequence[Tensor]
+) -> str:
+    """Refuse to write what a gradient or a tangent would have to be known of.
+
+    Returns what is recorded all the same, as ``out_gradients.way`` does.
+    """
+    way, name, given = "", op.parameters.name, (*args, *kwargs.values(), *targets)
+    followed = op.differentiable or op.composite or op.name in _BETWEEN_TENSORS
+    tracked = STATE.grad_enabled and followed and op.name not in _UNRECORDED
+    if tracked and any(map(_needs_grad, given)):
+        from gradcli.operators import out_gradients  # which few programs need
+
+        way = out_gradients.way(op.parameters, args, kwargs, targets)
     for observer in STATE.observers:
         if any(observer.tangent(part) is not None for value in given for part in _parts(value)):
             raise op_error(
@@ -90,12 +102,15 @@ def _check_recorded(op: Any, name: str, given: Sequence[Any]) -> None:
                 f"Trying to use forward AD with {name}_out that does not support it because it is "
                 "an out= function",
             )
+    return way
 
 
 _OF_ALL = {"max", "median", "min", "nanmedian"}
 """Operators that have several results along a dimension only."""
-_UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne"}
+_UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne", "nonzero"}
 """Operators without a derivative, whose results PyTorch writes where a gradient is asked for."""
+_BETWEEN_TENSORS = {"linspace", "logspace"}
+"""Operators without a derivative, of which PyTorch says so where a gradient is asked for."""
 
 
 def _check_arguments(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> None:

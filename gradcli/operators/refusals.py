@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, class_name, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 
 SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
@@ -167,7 +167,7 @@ def check_recorded(name: str, operands: Sequence[Any], dtype: Any) -> None:
         raise op_error(RuntimeError, message, code="dtype")
 
 
-# Keywords of other libraries and of other devices, which are not refused
+# Keywords of other libraries and of other devices
 
 
 def is_device(value: Any) -> bool:
@@ -181,22 +181,68 @@ def is_device(value: Any) -> bool:
 
 _SPELLED = (
     "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
-    "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
-    "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
+    "sections:indices element:elements value:src "
+    "tensor_indices_or_sections:indices test_element:test_elements "
     "split_size_or_sections:split_size"
 )
 SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 
-IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": is_device,
-    "layout": lambda value: True,
-    "memory_format": lambda value: True,
-    "out": lambda value: value is None,
-    "pin_memory": lambda value: value is False,
+_OF_X = (
+    "linalg_vander special_airy_ai special_scaled_modified_bessel_k0 "
+    "special_scaled_modified_bessel_k1 special_spherical_bessel_j0 vander "
+    "special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v "
+    "special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he "
+    "special_laguerre_polynomial_l special_legendre_polynomial_p "
+    "special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u "
+    "special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w"
+)
+_OF_NUMBERS = (
+    "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bucketize "
+    "float_power pow remainder searchsorted special_xlog1py special_xlogy special_zeta xlogy"
+)
+OF_NUMBERS = frozenset(_OF_NUMBERS.split())
+"""Functions whose first operand has another keyword where it is a number."""
+OF_FORMS = OF_NUMBERS | {
+    *("cumulative_trapezoid", "histogram", "isin", "max", "min", "scatter", "trapezoid")
 }
-"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+"""Functions whose forms take other types; see ``wording.is_mixed``."""
+ALSO = {(name, "self"): "input" for name in OF_NUMBERS} | {("det", "A"): "input"}
+"""Keywords of single functions in another namespace."""
+_SPLITS = "dsplit hsplit tensor_split vsplit"
+OTHERWISE = {name: {"x": "x"} for name in _OF_X.split()} | {
+    "view": {"shape": "size"},
+    **{name: {"indices_or_sections": "indices"} for name in _SPLITS.split()},
+    "linalg_solve_triangular": {"A": "input"},
+}
+"""Keywords of single functions that are not called as the parameters of their bodies."""
+
+
+IGNORED: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "device": ("", is_device),
+    "layout": ("torch.layout", lambda value: repr(value) in ("None", "torch.strided")),
+    "memory_format": ("", lambda value: True),
+    "pin_memory": ("bool", lambda value: value is None or value is False),
+}
+"""Keywords of functions that make tensors, which mean nothing on this core: of which type they are,
+and which values are accepted."""
+
+
+def beside(signature: Any, key: str, value: Any, *, method: bool, given: bool) -> str:
+    """Return what is wrong with a keyword that is no parameter, or was ``given`` before."""
+    name = signature.name
+    if given:
+        return f"{name}() got multiple values for argument '{key}'"
+    if key == "out" and value is None and not method:
+        return ""
+    if key in IGNORED and (signature.extra or name == "normal"):  # which make tensors
+        kind, accepts = IGNORED[key]
+        if accepts(value):
+            return ""
+        if kind and value is not True:
+            return f"{name}(): argument '{key}' must be {kind}, not {class_name(type(value))}"
+    return f"{name}() got an unexpected keyword argument '{key}'"
 
 
 def arrays_of(operands: Sequence[Any]) -> list[Any]:

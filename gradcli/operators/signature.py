@@ -19,7 +19,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import IGNORED, SYNONYMS
+from gradcli.operators.refusals import ALSO, OF_FORMS, OTHERWISE, SYNONYMS, beside
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -59,7 +59,6 @@ class Parameter:
 
 
 _ALONG = ("max", "mean", "min", "prod", "sum")  # whose form with ``keepdim`` needs ``dim``
-_APART = ("cumulative_trapezoid", "histogram", "trapezoid")  # see ``wording.is_mixed``
 
 
 class Signature:
@@ -104,8 +103,7 @@ class Signature:
         order: str = "",
         numbers: bool = False,
     ) -> None:
-        self.name = name
-        self.body = body
+        self.name, self.body = name, body
         self.skip = skip  # how many parameters of the body are none of the operator's
         self.extra = extra
         self.order = order.split()
@@ -130,6 +128,8 @@ class Signature:
             for keyword in self.extra
         ]
         parameters.sort(key=lambda p: self._place(p.name))
+        for parameter in parameters:
+            parameter.keyword = OTHERWISE.get(self.name, {}).get(parameter.name, parameter.keyword)
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
         taken = [p.accepts for p in parameters if p.operand]
@@ -137,7 +137,7 @@ class Signature:
         attributes = [p for p in self.positional if not p.operand]
         self.defaults = _defaults(parameters)
         first = attributes[0].accepts if attributes else ""
-        self.gathers = first in _LISTS or (first == "Sizes" and len(attributes) == 1)
+        self.gathers = first in _LISTS or (first in ("Sizes", "Dims") and len(attributes) == 1)
         self.series = next((i for i, p in enumerate(self.positional) if p.accepts in _SERIES), -1)
 
     def _place(self, name: str) -> int:
@@ -248,14 +248,11 @@ class Signature:
             names = tuple(self.by_keyword)[: len(self.operands)]
             if (found := as_today(self.name, names, args, method=method)) is not None:
                 return self.bind(found[0], kwargs | found[1], method=method)
-            if self.is_ambiguous(args, kwargs, method):
-                raise self.invalid_combination(args, kwargs, method)
-            self.check_python(args, kwargs, method)
-            raise op_error(TypeError, _words().too_many(self, len(args), kwargs, method))
+            raise _words().too_many(self, args, kwargs, method)
         values = dict(zip((p.keyword for p in self.positional), args, strict=False))
         unknown = [p for k in kwargs if (p := self._bind_keyword(values, k, kwargs[k], method))]
         ambiguous = unknown and self.is_ambiguous(args, kwargs, method)
-        if ambiguous or self._is_mixed(values):
+        if ambiguous or self._is_mixed(values, kwargs):
             raise self.invalid_combination(args, kwargs, method)
         if unknown:
             self.check_python(args, kwargs, method)
@@ -268,10 +265,11 @@ class Signature:
             if value is REQUIRED and index == self.series:
                 value = ()  # none of what can be given one by one
             if value is REQUIRED:
-                self.check_python(args, kwargs, method)
                 raise _words().missing(self, values, args, kwargs, method)
             named = value is None and parameter.keyword in values
-            if named and _words().is_form(self.name, parameter.keyword):
+            if named and parameter.name == "dim" and self.name in ("mean", "sum"):
+                value = ()  # the form that is told dimensions
+            elif named and _words().is_form(self.name, parameter.keyword):
                 self._convert(parameter, value, index, args, kwargs, method)
                 raise self.invalid_combination(args, kwargs, method)
             if value is not parameter.default and not (value is None and parameter.optional):
@@ -281,7 +279,7 @@ class Signature:
             else:
                 attrs[parameter.name] = value
         if unknown:  # which PyTorch, too, says last
-            raise op_error(TypeError, f"{self.name}() got {unknown[0]}")
+            raise op_error(TypeError, unknown[0])
         if self.numeric and not any(isinstance(operand, Tensor) for operand in operands):
             dtype = STATE.default_dtype
             if not (self.numbers or STATE.textbook):
@@ -307,7 +305,8 @@ class Signature:
         """Make one tuple of sizes given one by one, as in ``x.view(2, 3)``."""
         first = len(self.operands)
         rest = args[first:]
-        if rest and is_integer(rest[0]):
+        single = len(rest) == 1 and self.positional[first].accepts == "Dims"
+        if rest and is_integer(rest[0]) and not single:
             attributes = len(self.positional) - first
             if attributes == 1 or all(is_integer(value) for value in rest):
                 return (*args[:first], OneByOne(rest))
@@ -316,16 +315,13 @@ class Signature:
     def _bind_keyword(self, values: dict[str, Any], key: str, value: Any, method: bool) -> str:
         """Add a keyword's value and return what is wrong with the keyword, if anything is."""
         known = key in self.by_keyword or self.is_python(method)
-        keyword = key if known else SYNONYMS.get(key, key)
-        if keyword in values:
-            if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
-                return f"multiple values for argument '{key}'"
-        elif keyword in self.by_keyword:
+        keyword = key if known else ALSO.get((self.name, key)) or SYNONYMS.get(key, key)
+        parameter = self.by_keyword.get(keyword)
+        if parameter is not None and keyword not in values and parameter.accepts not in _SERIES:
             values[keyword] = value
             return ""
-        elif key in IGNORED and IGNORED[key](value):
-            return ""
-        return f"an unexpected keyword argument '{key}'"
+        given = keyword in values and not (method and keyword == next(iter(self.by_keyword)))
+        return beside(self, key, value, method=method, given=given and key == keyword)
 
     def is_bare(self, method: bool) -> bool:
         """Tell whether this is a method without parameters, which PyTorch leaves to Python."""
@@ -337,14 +333,13 @@ class Signature:
 
     def check_python(self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool) -> None:
         """Raise what Python says of arguments that it cannot bind, where it is asked to."""
-        if self.is_python(method):
-            _words().check_python(self, args, kwargs)
+        _words().check_python(self, args, kwargs, method)
 
-    def _is_mixed(self, values: dict[str, Any]) -> bool:
-        """Tell whether a call gives what no form of the function takes together."""
+    def _is_mixed(self, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
+        """Tell whether a call gives what no form of the function takes together, or so called."""
         if "keepdim" in values and "dim" not in values:
             return self.name in _ALONG
-        return self.name in _APART and bool(_words().is_mixed(self.name, values))
+        return self.name in OF_FORMS and bool(_words().is_mixed(self.name, values, kwargs))
 
     def _convert(
         self,
@@ -380,8 +375,7 @@ class Signature:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
-        error: Exception = _words().invalid_combination(self, args, kwargs, method)
-        return error
+        return _words().invalid_combination(self, args, kwargs, method)  # type: ignore[no-any-return]
 
 
 def _words() -> Any:

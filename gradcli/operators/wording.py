@@ -18,6 +18,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
+from gradcli.operators.refusals import OF_NUMBERS
 
 
 class Handed(NamedTuple):
@@ -84,11 +85,12 @@ def refusal(
         return sentence.replace("{}", kind)
     row = name + "+" if given.get("return_indices") is True else full
     handed = _handed().get((row, keyword)) or _handed().get((name, keyword))
-    expects, found = parameter.expects, mismatch.found or f"not {kind}"
+    expects = parameter.expects
     if handed is not None:
         name, place, expects = handed.name, handed.place or place, handed.kind or expects
-        if handed.listed and mismatch.found is None:
-            found = f"but found element of type {kind} at pos 0"
+    found = (mismatch.found if place else None) or f"not {kind}"
+    if handed is not None and handed.listed and mismatch.found is None:
+        found = f"but found element of type {kind} at pos 0"
     where = f" (position {place})" if place else ""
     return f"{name}(): argument '{keyword}'{where} must be {expects}, {found}"
 
@@ -105,8 +107,15 @@ def is_python(name: str) -> bool:
     return name in _PYTHON.split()
 
 
-def is_mixed(name: str, values: dict[str, Any]) -> bool:
-    """Tell whether values are given that belong to different forms of a function."""
+def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
+    """Tell whether values are given, or called, as in different forms of a function."""
+    for key, kind in _MISCALLED.get(name, {}).items():
+        value = kwargs.get(key)
+        number = key != "dim" and isinstance(value, Tensor) and not value.shape  # can be one
+        if isinstance(value, kind) and not number:
+            return True
+    if name in _MISCALLED:
+        return False
     return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
 
 
@@ -115,6 +124,16 @@ _APART: dict[str, tuple[tuple[str, Any], ...]] = {
     "cumulative_trapezoid": _SPACING,
     "histogram": (("bins", Tensor), ("range", (list, tuple))),
     "trapezoid": _SPACING,
+}
+
+
+_NUMBER = (int, float, complex)
+_MISCALLED: dict[str, dict[str, Any]] = {
+    **{name: {"input": _NUMBER, "self": Tensor} for name in OF_NUMBERS},
+    **{name: {"dim": Tensor} for name in ("max", "min")},
+    "isin": dict.fromkeys(("elements", "test_elements"), _NUMBER)
+    | dict.fromkeys(("element", "test_element"), Tensor),
+    "scatter": {"src": _NUMBER, "value": Tensor},
 }
 
 
@@ -145,19 +164,28 @@ _FORMS = {
 }
 
 
-def too_many(signature: Any, given: int, kwargs: dict[str, Any], method: bool) -> str:
-    """Return the message for more arguments by position than there are parameters."""
+def too_many(
+    signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> Exception:
+    """Return the error for more arguments by position than there are parameters."""
+    if signature.is_ambiguous(args, kwargs, method):
+        return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
+    check_python(signature, args, kwargs, method)
     name, known = signature.name, signature.by_keyword
-    most, given = len(signature.positional) - method, given - method
+    most, given = len(signature.positional) - method, len(args) - method
     if signature.is_bare(method):
         none = "keyword arguments" if kwargs else f"arguments ({given} given)"
-        return f"TensorBase.{name}() takes no {none}"
+        return op_error(TypeError, f"TensorBase.{name}() takes no {none}")
     least = sum(p.required for p in known.values()) - method
-    return too_many_arguments(name, least, most, given)
+    return op_error(TypeError, too_many_arguments(name, least, most, given))
 
 
-def check_python(signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def check_python(
+    signature: Any, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
+) -> None:
     """Raise what Python says of a call whose arguments cannot be bound, if this is one."""
+    if not signature.is_python(method):
+        return
     name, known = signature.name, signature.by_keyword
     order = [p.keyword for p in signature.positional]
     order.extend(key for key in signature.python or () if key not in order)
@@ -216,6 +244,7 @@ def missing(
     method: bool,
 ) -> Exception:
     """Return the error for parameters that get no value."""
+    check_python(signature, args, kwargs, method)
     if signature.is_ambiguous(args, kwargs, method):
         return signature.invalid_combination(args, kwargs, method)  # type: ignore[no-any-return]
     name = signature.name

@@ -7,8 +7,9 @@ from typing import Any
 from gradcli.core.promote import is_integer
 from gradcli.errors import wrong_type
 from gradcli.numerics import sliding
+from gradcli.operators import by_name as ops
 from gradcli.operators.by_name import _average, mean
-from gradcli.operators.declare import Ints, Tensor, op
+from gradcli.operators.declare import Ints, Tensor, example, op
 from gradcli.operators.named import named
 from gradcli.operators.refusals import invalid, refuse, value_error
 from gradcli.ops.pooling import _check_line_input, _in_plane, _of_largest, _refuse_type
@@ -111,7 +112,7 @@ def _declare_average(n: int, what: str, *example: str) -> None:
 
 
 def _declare_largest(n: int, what: str, *example: str) -> None:
-    @op(composite=True, where=["torch", "F"] if n == 1 else ["F"], example=example)
+    @op(composite=True, where=["F"], example=example)
     @named(f"adaptive_max_pool{n}d", f"The largest elements {_SHARES.format(what)}")
     def pool(input: Tensor, /, output_size: Any, return_indices: bool = False) -> Any:
         if n > 1:
@@ -129,3 +130,10 @@ _declare_average(3, "volumes", "F.adaptive_avg_pool3d(x, 2)", _VOLUMES)
 _declare_largest(1, "signals", "F.adaptive_max_pool1d(x, 2)", "x=ones(2, 5)")
 _declare_largest(2, "images", "F.adaptive_max_pool2d(x, 3)", "x=ones(1, 1, 4, 4)")
 _declare_largest(3, "volumes", "F.adaptive_max_pool3d(x, 2)", "x=ones(1, 1, 3, 3, 3)")
+
+
+@op(composite=True, where=["torch.adaptive_max_pool1d"])
+@example("torch.adaptive_max_pool1d(x, 2)[0]", "x=ones(2, 5)")
+def adaptive_max_pool1d_with_indices(input: Tensor, /, output_size: Any) -> Any:
+    """The largest elements of as many even shares of signals as are asked for, and their places."""
+    return ops.adaptive_max_pool1d(input, output_size=output_size, return_indices=True)

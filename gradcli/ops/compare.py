@@ -332,6 +332,8 @@ def clamp(
         given = _bounds(min, max)
     numbers = [isinstance(bound, (bool, int, float, complex)) for bound in given]
     if all(numbers):
+        for bound in given if input.array.dtype.kind in "fV" else ():
+            promote.fit(bound, np.dtype(float))
         return _clamp_numbers(input, min=min, max=max)
     if any(numbers):
         raise clamp.parameters.invalid_combination((input, min, max), {}, method=False)

@@ -162,7 +162,7 @@ def gradient(
     input: Tensor, /, *, spacing: Any = None, dim: Dims | None = None, edge_order: int = 1
 ) -> Any:
     """The derivatives along each dimension, or some, of values on a grid; a tuple."""
-    dims = arrays.axes(dim, input.ndim)
+    dims = () if dim == () else arrays.axes(dim, input.ndim)
     spacings = _spacings(input, spacing, dims, dim is not None)
     _check_grid(input, dims, edge_order)
     return tuple(

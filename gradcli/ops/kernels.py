@@ -12,14 +12,13 @@ from typing import Any
 from gradcli.operators import by_name as ops
 from gradcli.operators.declare import Op, OptTensor, Tensor, example, op
 from gradcli.operators.refusals import invalid
+from gradcli.ops.ranking import ranked
 
 _REDUCTIONS = ("none", "mean", "sum")
 
 
 def _reduction(number: int) -> str:
-    if 0 <= number < len(_REDUCTIONS):
-        return _REDUCTIONS[number]
-    raise invalid(f"reduction is 0, 1 or 2, not {number}")
+    return _REDUCTIONS[number] if number in (1, 2) else "none"
 
 
 def _inner(call: str, *inputs: str) -> Callable[[Callable[..., Any]], Op]:
@@ -74,8 +73,7 @@ def torch_margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, /, margin: float = 0.0, reduction: int = 0
 ) -> Tensor:
     """How far pairs of numbers are from the right order with a margin."""
-    how = _reduction(reduction)
-    return ops.margin_ranking_loss(input1, input2, target, margin=margin, reduction=how)
+    return ranked(input1, input2, target, margin, _reduction(reduction))
 
 
 @_inner("torch.cosine_embedding_loss(x, y, t, 0.5)", _X, _Y, "t=tensor([1.0, -1.0])")

@@ -13,7 +13,7 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import dtype_of, int64
 from gradcli.operators import by_name as ops
 from gradcli.operators.converters import Array, Dims, DTypeLike, Ints, OptTensor, Value
-from gradcli.operators.declare import OPS, Tensor, example, formula, op
+from gradcli.operators.declare import OPS, Number, Tensor, example, formula, op
 from gradcli.operators.matrix_checks import (
     check_finite,
     check_floating,
@@ -265,11 +265,11 @@ def linalg_matrix_rank(
     xp: Any,
     input: Array,
     /,
-    tol: Any = None,
+    tol: Array | Number | None = None,
     hermitian: bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Array | Number | None = None,
+    rtol: Array | Number | None = None,
 ) -> Array:
     """How many singular values are greater than a tolerance."""
     precise = input.dtype.kind in "fc" and input.itemsize >= 4

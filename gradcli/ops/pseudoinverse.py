@@ -10,7 +10,7 @@ from gradcli.numerics import arrays, lapack
 from gradcli.numerics.dtypes import FLOATING, dtype_of
 from gradcli.operators.by_name import _matmul as matmul
 from gradcli.operators.by_name import unsqueeze
-from gradcli.operators.declare import Array, Tensor, Value, formula, op
+from gradcli.operators.declare import Array, Number, Tensor, Value, formula, op
 from gradcli.operators.matrix_checks import check_finite, check_square
 from gradcli.operators.refusals import refuse
 from gradcli.operators.return_types import ReturnType
@@ -54,11 +54,11 @@ def linalg_pinv(
     xp: Any,
     input: Array,
     /,
-    rcond: Any = None,
+    rcond: Array | Number | None = None,
     hermitian: bool = False,
     *,
-    atol: Any = None,
-    rtol: Any = None,
+    atol: Array | Number | None = None,
+    rtol: Array | Number | None = None,
 ) -> Array:
     """The pseudo-inverse; singular values up to a tolerance count as 0."""
     kind = dtype_of(input.dtype)

@@ -100,13 +100,14 @@ def margin_ranking_loss(
     """What the first scores are not above the second by a margin; below, where the target is -1."""
     reduction = reduction_of(size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
-        raise shape_error(
-            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
-            f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ",
-            0,
-            1,
-            2,
-        )
+        text = "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+        sizes = f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
+        raise shape_error(text + sizes, 0, 1, 2)
+    return ranked(input1, input2, target, margin, reduction)
+
+
+def ranked(input1: Tensor, input2: Tensor, target: Tensor, margin: Real, reduction: str) -> Tensor:
+    """Return that loss of scores of any shapes that go together."""
     losses = ops.clamp_min(ops.add_number(-target * (input1 - input2), number=float(margin)), 0)
     return reduced(losses, reduction)
 

@@ -459,7 +459,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
 
 
 @op(
-    vjp=(refused("histogram"), None),
+    vjp=(refused("histogram"), refused("histogram")),
     node="NotImplemented",
     engines=["numpy"],
     fields=["hist", "bin_edges"],
@@ -468,7 +468,7 @@ def _bin_edges(x: Array, points: Array, bins: Any, range: Any, weight: Any) -> l
 def histogram(
     xp: Any,
     x: Array,
-    bins: Array | int,
+    bins: Array | int = 100,
     /,
     *,
     range: Any = None,

@@ -33,10 +33,11 @@ sum(self, dim=None, keepdim=False, *, dtype=None)
 
         >>> x = ones(3, 1)
         >>> sum(x, 1)
-
+"""
+DIV = """\
     Differs from PyTorch:
 
-    - `x.sum(dim=None)` and `x.mean(dim=None)` have the node of the whole"""
+    - `div(x, y, rounding_mode=None)` has DivBackward0"""
 
 
 def shown(value: Any) -> str:
@@ -50,6 +51,7 @@ def shown(value: Any) -> str:
     [
         (gradcli.sin, SIN),
         (gradcli.Tensor.sum, SUM),
+        (gradcli.Tensor.div, DIV),
         (F.relu, "relu(input, inplace=False)\n    The positive part, max(x, 0)"),
         (gradcli.linalg.det, "det(input)\n    The determinant"),
         (gradcli.ones(1).mul_, "mul_(other) method of torch.Tensor instance\n    The product"),

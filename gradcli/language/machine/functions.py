@@ -85,7 +85,7 @@ class Function(Shared):
         kept = [p.name for p in parameters if p.name in held and p.keyword_only is keyword_only]
         return {name: held[name] for name in kept}
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the function from the host."""
         if self.code.lazy:
             return suspended(self, args, kwargs)
@@ -176,7 +176,7 @@ class Bound:
         """Return the name of the function, for messages of the core."""
         return self.function.code.name
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function, from the host."""
         return self.function(self.value, *args, **kwargs)
 
@@ -223,7 +223,7 @@ class Builtin(Shared):
 
         return signature(self.function)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function."""
         return self.function(*args, **kwargs)
 
@@ -268,7 +268,7 @@ class Method(Shared):
             return f"<bound method {self.function.__qualname__} of {self.value!r}>"
         return f"<built-in method {self.name} of {type_name(self.value)} object>"
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the method."""
         return self.function(self.value, *args, **kwargs)
 

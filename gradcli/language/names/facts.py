@@ -24,6 +24,7 @@ from gradcli.numerics.device import CPU, STRIDED, Mark
 from gradcli.numerics.dtypes import DTYPES
 from gradcli.numerics.memory import TypedStorage, UntypedStorage, address
 from gradcli.numerics.random import Generator
+from gradcli.operators.signature import Signature
 
 
 def _tensor(value: Any, function: str, argument: str = "input", position: int = 1) -> Tensor:
@@ -31,31 +32,6 @@ def _tensor(value: Any, function: str, argument: str = "input", position: int = 
     if isinstance(value, Tensor):
         return value
     raise wrong_type(function, argument, position, "Tensor", value, position - 1)
-
-
-def _is_same_size(input: Any, other: Any) -> bool:
-    return _tensor(input, "is_same_size").shape == _tensor(other, "is_same_size", "other", 2).shape
-
-
-def _is_signed(input: Any) -> bool:
-    return _tensor(input, "is_signed").dtype.is_signed
-
-
-def _get_device(input: Any) -> int:
-    _tensor(input, "get_device")
-    return -1
-
-
-def _never(name: str) -> Callable[..., bool]:
-    def tell(input: Any) -> bool:
-        _tensor(input, name)
-        return False
-
-    return tell
-
-
-def _itself(name: str) -> Callable[..., Tensor]:
-    return lambda input: _tensor(input, name)
 
 
 def _answer(value: Any) -> Callable[..., Any]:
@@ -71,18 +47,33 @@ def _zero_(input: Any) -> Tensor:
     return zeros
 
 
-_TELLING: dict[str, Callable[..., Any]] = {
-    "get_device": _get_device,
-    "is_same_size": _is_same_size,
-    "is_signed": _is_signed,
-    "resolve_neg": _itself("resolve_neg"),
-    **{name: _never(name) for name in ("is_conj", "is_distributed", "is_neg")},
-}
+def _one(input: Tensor, /) -> None:
+    """Stand for the parameters of a function of a tensor."""
 
 
-def _called(name: str, method: Callable[[Tensor], Any]) -> Callable[..., Any]:
-    """Return the function that calls a method."""
-    return lambda input: method(_tensor(input, name))
+def _two(input: Tensor, other: Tensor, /) -> None:
+    """Stand for the parameters of a function of two tensors."""
+
+
+def _called(
+    name: str, call: Callable[..., Any], body: Callable[..., None] = _one, *, method: bool = False
+) -> Callable[..., Any]:
+    """Return what calls a function with its arguments bound as those of operators are."""
+    signature = Signature(name, body, skip=0)
+    return lambda *args, **kwargs: call(*signature.bind(args, kwargs, method=method)[0])
+
+
+def _telling(*, method: bool) -> dict[str, Callable[..., Any]]:
+    """Return functions, or methods, that tell something of tensors."""
+    calls: dict[str, Callable[[Tensor], Any]] = {
+        "get_device": lambda tensor: -1,
+        "is_signed": lambda tensor: tensor.dtype.is_signed,
+        "resolve_neg": lambda tensor: tensor,
+        **dict.fromkeys(("is_conj", "is_distributed", "is_neg"), lambda tensor: False),
+    }
+    found = {name: _called(name, call, method=method) for name, call in calls.items()}
+    same = _called("is_same_size", lambda a, b: a.shape == b.shape, _two, method=method)
+    return found | {"is_same_size": same}
 
 
 def stored(name: str) -> Callable[..., Any]:
@@ -110,7 +101,7 @@ def _removed(name: str) -> Callable[..., Any]:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: _removed(name) for name in _REMOVED},
-    **_TELLING,
+    **_telling(method=False),
     "detach": _called("detach", Tensor.detach),
     "detach_": _called("detach_", Tensor.detach_),
     "is_complex": _called("is_complex", lambda tensor: tensor.dtype.is_complex),
@@ -245,11 +236,11 @@ def _dir(tensor: Tensor) -> list[str]:
 
 
 METHODS: dict[str, Callable[..., Any]] = {
-    **_TELLING,
+    **_telling(method=True),
     **{name: _removed(name) for name in _REMOVED if name != "matrix_rank"},
     "apply_": _apply_,
     "dim_order": _dim_order,
-    "is_nonzero": _called("is_nonzero", bool),
+    "is_nonzero": _called("is_nonzero", bool, method=True),
     "is_pinned": _answer(False),
     "is_set_to": _is_set_to,
     "is_shared": _answer(False),
@@ -259,7 +250,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "set_": stored("set_"),
     "storage": lambda tensor: TypedStorage(tensor.array),
     "untyped_storage": lambda tensor: UntypedStorage(tensor.array),
-    "to_dense": _itself("to_dense"),
+    "to_dense": _called("to_dense", lambda tensor: tensor, method=True),
 }
 """Of tensors."""
 

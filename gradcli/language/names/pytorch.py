@@ -146,7 +146,7 @@ def _torch() -> Table:
                 **shared.FUNCTIONS,
                 **facts.FUNCTIONS,
                 "broadcast_shapes": _broadcast_shapes,
-                "is_tensor": lambda obj: isinstance(obj, Tensor),
+                "is_tensor": lambda obj, /: isinstance(obj, Tensor),
                 **_RANDOM,
                 **settings.TYPES,
                 **settings.PRINTING,
@@ -340,7 +340,8 @@ def _functional() -> Table:
 def _with_indices(name: str, *args: Any, **kwargs: Any) -> Any:
     function = OPS.find("F", name)
     assert function is not None
-    return function(*args, **(kwargs | {"return_indices": True}))
+    place = OPS[name].parameters.positional.index(OPS[name].parameters.by_keyword["return_indices"])
+    return function(*args[:place], *args[place + 1 :], **(kwargs | {"return_indices": True}))
 
 
 TABLES: dict[str, Callable[[], Table]] = {

@@ -74,4 +74,13 @@ PROOFS = {
             sample("F.adaptive_max_pool3d(x, 2)", x="ones(1, 1, 3, 3, 3)"),
         ]
     ),
+    "adaptive_max_pool1d_with_indices": Proof(
+        [
+            sample("torch.adaptive_max_pool1d(x, 3)[0]", x=_LINE),
+            sample("torch.adaptive_max_pool1d(x, 1)[0]", x=_LINE),
+            sample("torch.adaptive_max_pool1d(x[0], 5)[0]", x=_LINE),
+            sample("torch.adaptive_max_pool1d(x, output_size=2)[1]", x=_LINE),
+            sample("torch.adaptive_max_pool1d(x, 2)[0]", x="ones(2, 5)"),
+        ]
+    ),
 }

@@ -12,6 +12,19 @@ from gradcli.errors import GradcliError
 from gradcli.language.run import run
 
 PROGRAMS = {
+    "wrong-calls": """
+for call in (
+    lambda: ''.join(1, 2), lambda: str.join(',', [], 3), lambda: str.join(), lambda: str.upper(),
+    lambda: pow(1), lambda: ascii(1, 2), lambda: hash(), lambda: iter(), lambda: iter(1, 2, 3),
+    lambda: iter(1, 2), lambda: [].sort(1), lambda: [].sort(kye=1), lambda: list.sort([], 3),
+    lambda: (1).__add__(), lambda: 'a'.__len__(1), lambda: round(), lambda: sum([1], strt=3),
+    lambda: range(0).index(), lambda: 'a'.encode(1, 2, 3), lambda: ''.translate(), lambda: max(),
+    lambda: int('1', 2, 3), lambda: bool(1, 2), lambda: {}.get(), lambda: sorted([1], reversed=1),
+):
+    try: print(call())
+    except TypeError as e: print(e)
+print(str.upper, dict.get, [].append.__name__, list(map(str.upper, 'ab')))
+""",
     "properties-given-later": """
 class P:
     def __set__(self, owner, value): print('set', value)

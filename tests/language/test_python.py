@@ -70,6 +70,7 @@ for call in (
     lambda: iter(1, 2), lambda: [].sort(1), lambda: [].sort(kye=1), lambda: list.sort([], 3),
     lambda: (1).__add__(), lambda: 'a'.__len__(1), lambda: round(), lambda: sum([1], strt=3),
     lambda: range(0).index(), lambda: 'a'.encode(1, 2, 3), lambda: ''.translate(), lambda: max(),
+    lambda: 'a'.find(key=1), lambda: True.conjugate(1), lambda: {1}.union(x=2),
     lambda: int('1', 2, 3), lambda: bool(1, 2), lambda: {}.get(), lambda: sorted([1], reversed=1),
 ):
     try: print(call())

@@ -10,6 +10,8 @@ import builtins
 import re
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from functools import partial
+from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from gradcli.core.tensor import Tensor
@@ -105,5 +107,7 @@ def _of_python(callee: Any) -> Callable[..., Any] | None:
 
 def _member(kind: type, name: str, receiver: Any) -> Callable[..., Any] | None:
     raw = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+    if isinstance(raw, MethodDescriptorType | WrapperDescriptorType):
+        return raw if receiver is None else partial(raw, receiver)  # it names its class
     found: Callable[..., Any] | None = None if raw is None else raw.__get__(receiver, kind)
     return found

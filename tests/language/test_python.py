@@ -65,9 +65,9 @@ print(t)
 """,
     "wrong-calls": """
 for call in (
-    lambda: ''.join(1, 2), lambda: str.join(',', [], 3), lambda: str.join(), lambda: str.upper(),
+    lambda: ''.join(1, 2), lambda: 'a'.upper(1), lambda: 'a'.split(1, 2, 3),
     lambda: pow(1), lambda: ascii(1, 2), lambda: hash(), lambda: iter(), lambda: iter(1, 2, 3),
-    lambda: iter(1, 2), lambda: [].sort(1), lambda: [].sort(kye=1), lambda: list.sort([], 3),
+    lambda: iter(1, 2), lambda: [].sort(1), lambda: [].sort(kye=1),
     lambda: (1).__add__(), lambda: 'a'.__len__(1), lambda: round(), lambda: sum([1], strt=3),
     lambda: range(0).index(), lambda: 'a'.encode(1, 2, 3), lambda: ''.translate(), lambda: max(),
     lambda: 'a'.find(key=1), lambda: True.conjugate(1), lambda: {1}.union(x=2),
@@ -75,7 +75,11 @@ for call in (
 ):
     try: print(call())
     except TypeError as e: print(e)
-print(str.upper, dict.get, [].append.__name__, list(map(str.upper, 'ab')))
+print([].append.__name__, list(map(str.upper, 'ab')))
+class Stack(list): push = list.append
+s = Stack()
+s.push(3)
+print(s)
 """,
     "properties-given-later": """
 class P:

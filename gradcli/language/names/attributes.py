@@ -324,10 +324,10 @@ def _of_type(kind: type, name: str) -> Any:
     """Return a method of a type, to be called with a value of the type first."""
     admitted(kind)
     for base in kind.__mro__:
-        if name in METHODS.get(base, ()):
-            return Builtin(name, _unbound(base, name, METHODS[base][name]), base)
         if name in NATIVES.get(base, ()) and (base is not object or kind is object):
             return bind_native(NATIVES[base][name], kind)
+        if name in METHODS.get(base, ()):
+            return Builtin(name, _unbound(base, name, METHODS[base][name]), base)
         if name in STATIC.get(base, ()):
             found = STATIC[base][name]
             return Builtin(name, found) if callable(found) else found

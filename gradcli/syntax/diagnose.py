@@ -56,6 +56,9 @@ _COMPARED: Final = {
 # Operators that bind less than the star of `*value`.
 _LOOSE: Final = ("or", "and", "not", "in", "is", "<", "<=", "==", "!=", ">=", ">")
 
+# What else is no part of an operation with signs.
+_LOOSER: Final = (*_LOOSE, "=", ":", ":=", "if", "else", "for", "lambda")
+
 # What stands before values in a line.
 _BEFORE_VALUES: Final = ("EQUAL", "AUGMENT", "RETURN", "IN", "DEL", "COLON")
 
@@ -210,7 +213,10 @@ def _colon(place: Place) -> GradcliError | None:
         return None
     if place.token.type not in LINE_ENDS and first.value not in ("def", "else", "finally", "try"):
         return None
-    return mistake(place.token.span, "expected ':'", f"End the line of '{first.value}' with ':'.")
+    help = f"End the line of '{first.value}' with ':'."
+    if first.value == "else" and place.token.type == "IF":
+        help = "Write 'elif'."
+    return mistake(place.token.span, "expected ':'", help)
 
 
 def _bracket(place: Place) -> GradcliError | None:
@@ -264,6 +270,8 @@ def _comprehension(place: Place) -> GradcliError | None:
     """Explain a `for` after something that cannot be the element of a comprehension."""
     if place.token.type != "FOR" or place.bracket not in ("[", "{") or not place.item:
         return None
+    if place.wants_value:
+        return None
     if place.item[0].value == "**":
         return mistake(place.token.span, "dict unpacking cannot be used in dict comprehension")
     message = "did you forget parentheses around the comprehension target?"
@@ -288,6 +296,9 @@ def _loose(place: Place) -> GradcliError | None:
 def _parameter(place: Place) -> GradcliError | None:
     """Explain what cannot be a parameter of a function."""
     token, star = place.token, place.before(2).value
+    ends_default = token.type in ("RPAR", "COMMA") and place.before().type == "EQUAL"
+    if ends_default and place.first().value == "def" and len(place.open) == 1:
+        return mistake(token.span, "expected default value expression", "Write the value.")
     if token.type == "EQUAL" and star in ("*", "**") and place.before().type == "NAME":
         kind = "positional" if star == "*" else "keyword"
         return mistake(token.span, f"var-{kind} argument cannot have default value")
@@ -298,12 +309,19 @@ def _parameter(place: Place) -> GradcliError | None:
 
 
 def _equality(place: Place) -> GradcliError | None:
-    """Suggest a comparison for an `=` where nothing can be assigned."""
-    token, before = place.token, place.before()
+    """Suggest a comparison for an `=` where nothing can be assigned, as after all of a value."""
+    token, before, following = place.token, place.before(), place.tokens[place.at + 1]
     if token.type != "EQUAL":
         return None
     if place.item and any(part.type == "YIELD" for part in place.item):
         return mistake(token.span, "assignment to yield expression not possible")
+    begins = _begins_value(following) and following.type not in ("NOT", "LAMBDA")
+    if not (begins or following.value in ("-", "+", "(", "[")):
+        return None
+    if not place.open and place.first().value not in ("if", "elif", "while", "match"):
+        return None
+    if any(part.value in _LOOSER for part in place.item[not place.open :]):
+        return None
     if before.type == "NAME" and place.before(2).type != "DOT":
         message = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
         if place.first().type == "FOR":

@@ -17,7 +17,8 @@ _PAIRS: Final = {
     ("<", ">"): "Not equal is written '!='.",
     ("&", "&"): "Write 'and'; for each element of tensors, (a) & (b).",
     ("|", "|"): "Write 'or'; for each element of tensors, (a) | (b).",
-    ("=", ">"): "A function is written: lambda x: x**2.",
+    ("=", ">"): "Greater or equal is written '>='; a function, lambda x: x**2.",
+    ("=", "<"): "Less or equal is written '<='.",
 }
 _SIGNS: Final = {
     "->": "A function is written: lambda x: x**2.",
@@ -32,6 +33,15 @@ _WORDS: Final = {
     "minus": "A difference is written with '-'.",
 }
 """Operators that are words elsewhere."""
+_STATEMENTS: Final = {
+    "switch": "Write: match x:, and below it case 1:, indented.",
+    **dict.fromkeys(("elseif", "elsif"), "Write 'elif'."),
+    "unless": "Write: if not x:.",
+    "until": "Write: while not x:.",
+    "foreach": "Write: for x in values:.",
+    **dict.fromkeys(("public", "private", "protected", "static"), "Leave the word out."),
+}
+"""Words that begin statements elsewhere."""
 _DECLARING: Final = ("let", "var", "const", "float", "int", "double", "auto", "val")
 
 
@@ -51,8 +61,9 @@ def _touches(before: Token, token: Token) -> bool:
 def _sign(place: Place) -> str | None:
     """Explain signs that Python does not have."""
     token, before = place.token, place.before()
-    if _touches(before, token) and (before.value, token.value) in _PAIRS:
-        return _PAIRS[before.value, token.value]
+    for first, second in (before, token), (token, place.tokens[place.at + 1]):
+        if _touches(first, second) and (first.value, second.value) in _PAIRS:
+            return _PAIRS[first.value, second.value]
     if token is place.first() and token.value == "%":
         return "A line of a notebook begins with '%'; leave its first word out."
     if token.value == "!":
@@ -88,10 +99,14 @@ def _word(place: Place) -> str | None:
 def _header(place: Place) -> str | None:
     """Miss the colon before what stands in the line of a loop or a condition."""
     first = place.first()
+    if place.token.value == "then":
+        return "Write ':' for 'then'."
+    if first.value == "raise" and place.token.type == "COMMA" and not place.open:
+        return "Write the message in brackets: raise ValueError('…')."
     words = ("if", "elif", "else", "for", "while", "with", "class", "try")
     if place.open or first.value not in words or any(t.type == "COLON" for t in place.inside):
         return None
-    if not (place.ends_value or "COLON" in place.expected):
+    if not (place.ends_value or "COLON" in place.expected) or place.token.value == "=":
         return None
     is_ready = first.value != "for" or any(t.type == "IN" for t in place.inside)
     return f"Write ':' before {place.token.value!r}." if is_ready else None
@@ -123,6 +138,8 @@ def _two_values(place: Place) -> str | None:
     if not begins or before.type not in _ENDS or token.value.startswith("."):
         return None
     if before.type == "NAME" and before is place.first():
+        if before.value in _STATEMENTS:
+            return _STATEMENTS[before.value]
         if before.value in _DECLARING and token.type == "NAME":
             return f"Leave {before.value!r} out: {token.value} = …"
         if before.value in ("function", "func", "fn"):
@@ -133,6 +150,8 @@ def _two_values(place: Place) -> str | None:
         if place.tokens[place.at + 1].value == "=":
             return "A statement ends with its line; ';' stands between two in one."
         return "A product is written with '*'."
+    if before.value == "new" and token.type == "NAME":
+        return f"Leave 'new' out: {token.value}()."
     if before.type == "NAME" and token.type in ("NAME", "NUMBER"):
         return f"Write an operator, or brackets for a call: {before.value}({token.value})."
     return None

@@ -21,6 +21,7 @@ FLOATING = "make it floating: `1.` in the place of `1`, or `dtype=torch.float32`
         ("x.sum[0]", CALL),
         ("2(x + 1)", PRODUCT),
         ("x(x + 1)", PRODUCT),
+        ("len = 3; len([1])", "the program has given the name `len` to something else"),
         ("(x + 1)(x - 1)", PRODUCT),
         ("x.shape()", "`shape` is no method: write it without brackets"),
         ("'abc'()", None),

@@ -297,6 +297,13 @@ def test_saving_is_told_once() -> None:
     assert [warning.code for warning in gradcli.run(program).warnings] == ["file"]
 
 
+@pytest.mark.parametrize("call", ["write('x')", "read()", "flush()", "tell()", "__enter__()"])
+def test_closed_files_are_refused(call: str) -> None:
+    """Nothing is written to a file that is closed, nor read from it."""
+    with pytest.raises(GradcliError, match=r"^I/O operation on closed file\.$"):
+        gradcli.run(f"f = open('b', 'w')\nf.close()\nf.{call}")
+
+
 def test_buffers_are_no_files() -> None:
     """Objects that are only made into bytes are not told."""
     program = "import io, pickle\npickle.dumps(1)\ntorch.save(1, io.BytesIO())"

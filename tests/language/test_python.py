@@ -12,6 +12,75 @@ from gradcli.errors import GradcliError
 from gradcli.language.run import run
 
 PROGRAMS = {
+    "ordered-dictionaries": """
+from collections import OrderedDict
+import copy
+class Cache(OrderedDict):
+    def __init__(self, capacity):
+        super().__init__()
+        self.capacity = capacity
+    def put(self, key, value):
+        if key in self: self.move_to_end(key)
+        self[key] = value
+        if len(self) > self.capacity: print('drop', self.popitem(last=False))
+c = Cache(2)
+for i in (1, 2, 1, 3): c.put(i, -i)
+print(c, len(c), list(c.items()), dict(c), c.capacity)
+class Last(OrderedDict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+    def __missing__(self, key): return f'no {key}'
+d = Last(a=1, b=2)
+d['a'] = 5
+d.update(b=7, z=1)
+print(d, list(reversed(d)), d == {'a': 5, 'b': 7, 'z': 1}, d == OrderedDict(b=7, a=5, z=1))
+e, f = d.copy(), d | {'k': 2}
+e['q'] = 1
+d |= [('m', 3)]
+print(type(e).__name__, e, type(f).__name__, f, d, d['nowhere'], isinstance(d, OrderedDict))
+g = copy.copy(d)
+g.x = 3
+print(g, copy.deepcopy(g).x, d.pop('m'), d.pop('n', None), d.setdefault('w', 9), Last())
+try: d.move_to_end('n')
+except KeyError as error: print(repr(error))
+""",
+    "closed-files": """
+import io
+s = io.StringIO('abc')
+s.close(), s.close()
+for call in (
+    lambda: s.write('x'), lambda: s.read(), lambda: s.getvalue(), lambda: s.__enter__(),
+    lambda: print('x', file=s), lambda: s.flush(), lambda: s.tell(), lambda: s.writelines(['a']),
+):
+    try: print(call())
+    except ValueError as error: print(repr(error))
+from dataclasses import dataclass, field
+@dataclass
+class Tree:
+    kids: list = field(default_factory=list)
+t = Tree([Tree()])
+t.kids.append(t)
+print(t)
+""",
+    "wrong-calls": """
+for call in (
+    lambda: ''.join(1, 2), lambda: 'a'.upper(1), lambda: 'a'.split(1, 2, 3),
+    lambda: pow(1), lambda: ascii(1, 2), lambda: hash(), lambda: iter(), lambda: iter(1, 2, 3),
+    lambda: iter(1, 2), lambda: [].sort(1), lambda: [].sort(kye=1),
+    lambda: (1).__add__(), lambda: 'a'.__len__(1), lambda: round(), lambda: sum([1], strt=3),
+    lambda: range(0).index(), lambda: 'a'.encode(1, 2, 3), lambda: ''.translate(), lambda: max(),
+    lambda: 'a'.find(key=1), lambda: True.conjugate(1), lambda: {1}.union(x=2),
+    lambda: int('1', 2, 3), lambda: bool(1, 2), lambda: {}.get(), lambda: sorted([1], reversed=1),
+):
+    try: print(call())
+    except TypeError as e: print(e)
+print([].append.__name__, list(map(str.upper, 'ab')))
+class Stack(list): push = list.append
+s = Stack()
+s.push(3)
+print(s)
+""",
     "properties-given-later": """
 class P:
     def __set__(self, owner, value): print('set', value)

@@ -182,20 +182,19 @@ class Bound:
 
 
 class Builtin(Shared):
-    """A function of the language itself."""
+    """A function of the language itself, or a method of a type of the host, as its class has it."""
 
-    __slots__ = ("function", "load", "name")
+    __slots__ = ("function", "kind", "load", "name")
     load: Callable[[], Callable[..., Any]]
 
-    def __init__(self, name: str, function: Callable[..., Any]) -> None:
-        self.name = name
-        self.function = function
+    def __init__(self, name: str, function: Callable[..., Any], kind: Any = None) -> None:
+        self.name, self.function, self.kind = name, function, kind
 
     @classmethod
     def later(cls, name: str, load: Callable[[], Callable[..., Any]]) -> Builtin:
         """Return a function that is loaded when it is first called, or looked at."""
         made = cls.__new__(cls)
-        made.name, made.load = name, load
+        made.name, made.load, made.kind = name, load, None
         return made
 
     def __getattr__(self, attribute: str) -> Any:
@@ -205,10 +204,11 @@ class Builtin(Shared):
         return self.function
 
     def __repr__(self) -> str:
+        if self.kind is not None:
+            return f"<method '{self.name}' of '{class_name(self.kind)}' objects>"
         return f"<built-in function {self.name}>"
 
     # For Python code, whose ``help`` takes what has ``__get__`` for a function
-
     def __get__(self, instance: object, kind: type | None = None) -> Builtin:
         """Return the function itself, also as an attribute of a class."""
         return self

@@ -13,6 +13,7 @@ from typing import Any
 from gradcli.core.tensor import Tensor
 from gradcli.language.machine.functions import Builtin, Function, Method, type_name
 from gradcli.language.messages.suggest import closest
+from gradcli.language.names.builtins import BUILTINS
 from gradcli.syntax import nodes
 
 Values = Sequence[Any]
@@ -59,6 +60,8 @@ def _not_callable(message: str, node: Any, values: Values, source: str) -> str |
         return None
     if isinstance(node.func, nodes.Attribute):
         return f"`{node.func.name}` is no method: write it without brackets"
+    if isinstance(node.func, nodes.Name) and node.func.id in BUILTINS:
+        return f"the program has given the name `{node.func.id}` to something else"
     if isinstance(values[0], (int, float, complex, Tensor)):
         return "a product is written with `*`"
     return None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradcli.errors import is_final
-from gradcli.language.machine.code import LIBRARY, Frame, Site
+from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Site
 from gradcli.language.machine.unwind import trace_of
 from gradcli.syntax import nodes
 
@@ -45,3 +45,10 @@ def beside(ask: Callable[..., Any], error: BaseException, frame: Frame, site: Si
         if not is_final(failed) and trace_of(failed) is not None:
             return None
         raise
+
+
+def value_in(frame: Frame, register: Register) -> Any:
+    """Return what a register holds, without raising for a name that has no value."""
+    if register not in frame and isinstance(frame, Globals):
+        return frame.builtins.get(str(register))
+    return dict.get(frame, register)

@@ -16,11 +16,10 @@ from gradcli.core.table import OPS
 from gradcli.core.tensor import Tensor
 from gradcli.errors import Diagnostic, GradcliError, Label, OpError, Span, is_final
 from gradcli.language.limits import Limits, current, remedy
-from gradcli.language.machine.code import LIBRARY, Frame, Globals, Register, Site
-from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method, type_name
+from gradcli.language.machine.code import LIBRARY, Frame, Globals, Site
+from gradcli.language.machine.functions import Method, type_name
 from gradcli.language.machine.unwind import trace_of
-from gradcli.language.messages.calls import beside, calls_to, of_program
-from gradcli.language.messages.methods import OWN_BASES, of_tensor, owner
+from gradcli.language.messages.calls import beside, calls_to, of_program, value_in
 from gradcli.language.messages.owned_names import owned
 from gradcli.language.names.builtins import LEFT_OUT
 from gradcli.language.names.modules import help_with
@@ -202,6 +201,8 @@ def _message(error: BaseException, frame: Frame, site: Site) -> str:
 def worded(message: str, error: BaseException, frame: Frame, site: Site) -> str:
     """Put the names of the language in a message in the place of those in the host."""
     if isinstance(error, TypeError) and not isinstance(error, OpError):
+        from gradcli.language.messages.wrong_calls import renamed  # for programs that go wrong
+
         message = renamed(message, frame, site)
     return owned(message, error, frame, site)
 
@@ -215,36 +216,6 @@ def text_of(error: BaseException) -> str:
             raise
         return "<exception str() failed>"
     return text or ("not enough memory" if isinstance(error, MemoryError) else "")
-
-
-def renamed(message: str, frame: Frame, site: Site) -> str:
-    """Put a function's name in the language in the place of its name in the host."""
-    called = site.operands if isinstance(site.node, nodes.Call) else ()  # none by the library
-    callee = _value(frame, called[0]) if called else None
-    name, function = "", None
-    if isinstance(callee, type):
-        if callee.__module__.startswith(OWN_BASES):
-            _, init, rest = message.partition(".__init__()")
-            return f"{callee.__qualname__}{init}{rest}" if init else message
-        name, function = callee.__name__, CONSTRUCTORS.get(callee)
-    elif isinstance(callee, Builtin):
-        name, function = callee.name, callee.function
-    elif isinstance(callee, Method):
-        name, function = f"{owner(callee)}.{callee.name}", callee.function
-    hosts = (getattr(function, "__qualname__", ""), f"_{name}", f"Guards.{name}")
-    in_host = next((f"{host}()" for host in hosts if message.startswith(f"{host}()")), "")
-    if not (in_host and name):
-        return message
-    if isinstance(callee, Method) and isinstance(callee.value, Tensor):
-        return of_tensor(callee.name, message.removeprefix(in_host))
-    return f"{name}()" + message.removeprefix(in_host)
-
-
-def _value(frame: Frame, register: Register) -> Any:
-    """Return what a register holds, without raising for a name that has no value."""
-    if register not in frame and isinstance(frame, Globals):
-        return frame.builtins.get(str(register))
-    return dict.get(frame, register)
 
 
 def _call_sites(frame: Frame) -> Iterator[Span]:
@@ -278,7 +249,7 @@ def _labels(error: BaseException, frame: Frame, site: Site) -> tuple[Label, ...]
     if error.layers and isinstance(node, nodes.Call) and site.operands:
         from gradcli.language.messages.layers import failed_layer  # for programs with models
 
-        failed = failed_layer(error, _value(frame, site.operands[0]))
+        failed = failed_layer(error, value_in(frame, site.operands[0]))
         if failed is not None:
             tensors = [o for o in operands if isinstance(o[1], Tensor)]
             wanted = [] if failed.path else wanted or tensors
@@ -364,7 +335,7 @@ def _between(start: int, sign: str, end: int, source: str) -> Span:
 def _operands(frame: Frame, site: Site) -> Iterator[tuple[nodes.Node, Any]]:
     """Yield the nodes and values that an operator was given, the receiver of a method first."""
     node = site.node
-    values = [_value(frame, register) for register in site.operands]
+    values = [value_in(frame, register) for register in site.operands]
     if site.tested and node is not None:
         yield node, values[0]
     elif isinstance(node, nodes.Call):
@@ -423,7 +394,7 @@ def _advice(error: BaseException, frame: Frame, site: Site) -> str | None:
     from gradcli.language.messages.advice import advice, transposed  # for programs that go wrong
 
     node = site.node
-    values = [_value(frame, register) for register in site.operands]
+    values = [value_in(frame, register) for register in site.operands]
     fits = isinstance(error, OpError) and error.code == "shape-mismatch"
     if fits and (said := transposed(node, values, frame.code.text[0])):
         return said

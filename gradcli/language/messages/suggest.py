@@ -24,7 +24,8 @@ def closest(name: str, known: Iterable[str]) -> str | None:
         return None
     if len(name) < 3:  # too short for a slip, but for another case, or a missing number: ``fc1``
         case = {other for other in names if other.lower() == name.lower()}
-        return min(case or {n for n in names if n.rstrip("0123456789") == name}, default=None)
+        numbered = {n for n in names if len(name) > 1 and n.rstrip("0123456789") == name}
+        return min(case or numbered, default=None)
     farthest = min((len(name) + 1) // 3, 3)
     near = []
     for other in names:

@@ -186,6 +186,7 @@ GETTERS: dict[type, dict[str, Getter]] = {
     np.dtype: readers_of("name kind itemsize"),
     Function: OF_FUNCTIONS,
     Builtin: {"__name__": lambda function: function.name},
+    Method: {"__name__": lambda method: method.name},
     type: readers_of("__module__")
     | dict.fromkeys(("__name__", "__qualname__"), lambda kind: kind.__name__.rpartition(".")[2]),
 }
@@ -326,7 +327,7 @@ def _of_type(kind: type, name: str) -> Any:
         if name in NATIVES.get(base, ()) and (base is not object or kind is object):
             return bind_native(NATIVES[base][name], kind)
         if name in METHODS.get(base, ()):
-            return Builtin(name, _unbound(base, name, METHODS[base][name]))
+            return Builtin(name, _unbound(base, name, METHODS[base][name]), base)
         if name in STATIC.get(base, ()):
             found = STATIC[base][name]
             return Builtin(name, found) if callable(found) else found

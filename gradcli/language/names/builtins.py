@@ -22,6 +22,7 @@ from gradcli.language.limits import (
     texts_of,
 )
 from gradcli.language.machine import sequences
+from gradcli.language.machine.descriptors import MISSING
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
     NUMBERS,
@@ -87,10 +88,10 @@ def _reversed(value: Any, /) -> Any:
     return result if isinstance(result, Tensor) else lazy_kind(type(result).__name__)(result)
 
 
-def _iter(value: Any, /, *sentinel: Any) -> Any:
-    if sentinel:
+def _iter(value: Any, sentinel: Any = MISSING, /) -> Any:
+    if sentinel is not MISSING:
         called = callable_or(value, "iter(v, w): v must be callable")
-        return lazy_kind("callable_iterator")(iter(called, *sentinel))
+        return lazy_kind("callable_iterator")(iter(called, sentinel))
     if isinstance(value, Object):
         from gradcli.language.machine.instances import iterator_of
 

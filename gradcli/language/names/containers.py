@@ -5,6 +5,7 @@ The host classes of such instances are made once for each type of this table, ne
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -28,6 +29,7 @@ from gradcli.language.machine.sequences import (
     put_items,
 )
 from gradcli.language.names import attributes, instances
+from gradcli.language.names.natives import ORDERED
 
 _COMPARED = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __format__"
 _COMPARING = {*_COMPARED.split()[:6], "__contains__"}
@@ -48,7 +50,8 @@ _PROTOCOLS: dict[type, str] = {
     str: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__ __mod__ __str__",
     tuple: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__".replace(" __format__", ""),
 }
-_FILLED_LATER = (dict, list, set)
+_PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} {ORDERED}"
+_FILLED_LATER = (dict, list, set, OrderedDict)
 """The types whose values get what is in them from ``__init__``."""
 
 
@@ -146,7 +149,29 @@ def _shown_set(value: Any) -> str:
     return f"{type_name(value)}({items and f'{{{items}}}'})"
 
 
+def _shown_ordered(value: Any) -> str:
+    text = OrderedDict.__repr__(value)
+    return type_name(value) + text[text.index("(") :]
+
+
+def _copied(value: Any) -> Any:
+    return value._bare(lambda held: held) if isinstance(value, _Carried) else OrderedDict(value)
+
+
+def _joined(value: Any, other: Any) -> Any:
+    if not isinstance(other, dict):
+        return NotImplemented
+    made = _copied(value)
+    OrderedDict.update(made, other)
+    return made
+
+
 _TAKING: dict[Any, Callable[..., Any]] = {
+    OrderedDict.__repr__: _shown_ordered,
+    OrderedDict.__or__: _joined,
+    OrderedDict.__ior__: collecting(OrderedDict.__ior__, paired),
+    OrderedDict.copy: _copied,
+    OrderedDict.update: collecting(OrderedDict.update, paired),
     set.__repr__: _shown_set,
     str.__mod__: percent,
     list.__iadd__: collecting(list.__iadd__, bounded),
@@ -163,7 +188,7 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     check = _CHECKS.get(name)
     if function in _TAKING:
         return _TAKING[function]
-    if name in _COMPARING and function.__objclass__ in (dict, list, tuple):  # type: ignore[attr-defined]
+    if name in _COMPARING and issubclass(function.__objclass__, (dict, list, tuple)):  # type: ignore[attr-defined]
         return comparing(function)
     if check is None:
         return function

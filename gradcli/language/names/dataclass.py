@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from reprlib import recursive_repr
 from typing import Any
 
 from gradcli.errors import Span, op_error
@@ -187,6 +188,7 @@ def _values(instance: Any, fields: list[Field]) -> tuple[Any, ...]:
 
 
 def _shown(fields: list[Field]) -> Callable[[Any], str]:
+    @recursive_repr("...")
     def shown(self: Any, /) -> str:
         parts = [f"{f.name}={attributes.get_attribute(self, f.name)!r}" for f in fields]
         return f"{self.cls.qualified}({', '.join(parts)})"

@@ -9,11 +9,15 @@ class _Memory:
     def _begin(self, content): self._pieces, self._at = [content or self._nothing], 0
     def __repr__(self): return f"<_io.{type(self).__name__} object>"
     def content(self): return self._nothing.join(self._pieces)
+    _end = ""
+    def _live(self, end="."):
+        if self.closed: raise ValueError(f"I/O operation on closed file{end}")
     def _whole(self):
-        if self.closed: raise ValueError("I/O operation on closed file")
+        self._live(self._end)
         if len(self._pieces) > 1: self._pieces = [self._nothing.join(self._pieces)]
         return self._pieces[0]
     def write(self, s, /):
+        self._live(self._end)
         self._check(s)
         if self._at is None: self._pieces.append(s)
         else:
@@ -24,9 +28,12 @@ class _Memory:
             if self._at == len(self._pieces[0]): self._at = None
         return len(s)
     def writelines(self, lines, /):
+        self._live()
         for line in lines: self.write(line)
     def getvalue(self): return self._whole()
-    def tell(self): return len(self._whole()) if self._at is None else self._at
+    def tell(self):
+        self._live(self._end)
+        return len(self._whole()) if self._at is None else self._at
     def seek(self, pos, whence=0, /):
         whole = self._whole()
         if whence: pos += len(whole) if whence == 2 else self.tell()
@@ -50,12 +57,14 @@ class _Memory:
         self._at = max(at, end)
         return text[at:end]
     def readlines(self, hint=-1, /): return list(self)
-    def __iter__(self): return self
+    def __iter__(self):
+        self._live()
+        return self
     def __next__(self):
         line = self.readline()
         if not line: raise StopIteration
         return line
-    def __enter__(self): return self
+    def __enter__(self): return self.__iter__()
     def __exit__(self, *exc_info): self.close()
     def close(self): self.closed = True
     def flush(self): pass
@@ -84,6 +93,7 @@ class BytesIO(_Memory):
             raise TypeError(f"a bytes-like object is required, not '{type(s).__name__}'")
 
 class _File(_Memory):
+    _end = "."
     def __init__(self, content, name, mode):
         self._begin(content)
         self.name, self.mode = name, mode
@@ -91,14 +101,18 @@ class _File(_Memory):
     def readable(self): return "r" in self.mode or "+" in self.mode
     def writable(self): return "r" not in self.mode or "+" in self.mode
     def write(self, s, /):
+        self._live()
         if not self.writable(): raise UnsupportedOperation("not writable")
         return super().write(s)
     def read(self, size=-1, /):
+        self._live()
         if not self.readable(): raise UnsupportedOperation("not readable")
         return super().read(size)
     def readline(self, size=-1, /):
+        self._live()
         if not self.readable(): raise UnsupportedOperation("not readable")
         return super().readline(size)
+    def flush(self): self._live()
     def fileno(self): raise UnsupportedOperation("fileno")
 
 class TextFile(_File):

@@ -16,7 +16,7 @@ from gradcli.language.machine.functions import (
     Wrapping,
     callable_or,
 )
-from gradcli.language.names.attributes import GETTERS, get_attribute
+from gradcli.language.names.attributes import GETTERS, get_attribute, missing
 
 
 class Partial(Builtin):
@@ -44,7 +44,14 @@ Partial.__module__, Partial.__qualname__ = "functools", "partial"
 type.__setattr__(Partial, "__name__", "functools.partial")  # as messages give it
 CALLABLE.add(Partial)
 CONSTRUCTORS[Partial] = Partial
+
+
+def _nameless(partial: Any) -> Any:
+    raise missing(partial, "__name__")
+
+
 GETTERS[Partial] = {
+    "__name__": _nameless,
     "func": lambda partial: partial.wrapped,
     **readers_of("args"),
     "keywords": lambda partial: dict(partial.keywords),

@@ -250,6 +250,9 @@ def find_module(name: str) -> Module:
     if module is None:
         unsaid = (*_SOURCES["drawing"].split(), "gradcli")
         known = ", ".join(name for name in MODULES if "." not in name and name not in unsaid)
+        if name.startswith("."):
+            what = "attempted relative import with no known parent package"
+            raise op_error(ImportError, what, code="import", help="A program is one file.")
         parent = name.rpartition(".")[0]
         top = name.partition(".")[0]
         name = name if not top or top in MODULES else top

@@ -178,8 +178,7 @@ def _os() -> Table:
         "environ": environ,
         "getenv": Builtin("getenv", environ.get),
         "cpu_count": Builtin("cpu_count", lambda: 1),
-        "linesep": "\n",
-        "sep": "/",
+        "linesep": "\n", "name": "posix", "pathsep": ":", "sep": "/",
     }
 
 

@@ -178,7 +178,10 @@ def _os() -> Table:
         "environ": environ,
         "getenv": Builtin("getenv", environ.get),
         "cpu_count": Builtin("cpu_count", lambda: 1),
-        "linesep": "\n", "name": "posix", "pathsep": ":", "sep": "/",
+        "linesep": "\n",
+        "name": "posix",
+        "pathsep": ":",
+        "sep": "/",
     }
 
 

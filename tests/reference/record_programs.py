@@ -84,8 +84,8 @@ def either(name: str) -> Callable[..., Any]:
     return call
 
 
-def scope() -> dict[str, Any]:
-    """Return the names that a program sees."""
+def scope(source: str) -> dict[str, Any]:
+    """Return the names that a program sees: those of both are Python's where it imports torch."""
     names = {
         name: value
         for name, value in vars(torch).items()
@@ -93,7 +93,9 @@ def scope() -> dict[str, Any]:
     }
     modules = {"torch": torch, "math": math, "F": F, "Variable": Variable}
     numbers = {"inf": math.inf, "nan": math.nan, "__name__": "__main__"}
-    return names | modules | numbers | {name: either(name) for name in EITHER}
+    own = re.search(r"^\s*(import|from) torch\b", source, re.MULTILINE)
+    both = {name: vars(builtins)[name] if own else either(name) for name in EITHER}
+    return names | modules | numbers | both
 
 
 def in_python_3(source: str) -> str:
@@ -122,7 +124,7 @@ def record(source: str) -> dict[str, Any]:
     out = io.StringIO()
     error = None
     main = sys.modules["__main__"] = ModuleType("__main__")  # where pickle looks for classes
-    vars(main).update(scope())
+    vars(main).update(scope(source))
     with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         try:

@@ -232,13 +232,18 @@ class Frame(dict[Any, Any]):
         return self
 
     @property
-    def machine(self) -> Runner:
-        """Return the machine that the program runs on."""
+    def outermost(self) -> Globals:
+        """Return the variables of the program that the frame belongs to."""
         scope = self
         while scope.outer is not None:
             scope = scope.outer
         assert isinstance(scope, Globals)
-        return scope.owner
+        return scope
+
+    @property
+    def machine(self) -> Runner:
+        """Return the machine that the program runs on."""
+        return self.outermost.owner
 
     def __missing__(self, name: str) -> Any:
         raise UnboundLocalError(

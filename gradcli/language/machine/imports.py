@@ -12,6 +12,7 @@ def import_module(target: Register, name: str, node: nodes.Node) -> Step:
 
     def step(frame: Frame) -> None:
         frame[target] = names.find_module(name)
+        _as_in_python(frame, name)
 
     return step
 
@@ -21,8 +22,15 @@ def import_name(target: Register, module: str, name: str, node: nodes.Node) -> S
 
     def step(frame: Frame) -> None:
         frame[target] = names.find_name(module, name)
+        _as_in_python(frame, module)
 
     return step
+
+
+def _as_in_python(frame: Frame, module: str) -> None:
+    """Leave Python's functions their names in a program that imports torch itself."""
+    if module.partition(".")[0] == "torch":
+        frame.outermost.builtins.update(names.of_python())
 
 
 def import_all(target: Register, module: str, node: nodes.Node) -> Step:

@@ -416,6 +416,8 @@ def _type_name_of(kind: type) -> str:
 def type_name(value: Any) -> str:
     """Return the name of a value's type as messages about attributes give it."""
     kind: type = value.__class__
+    if kind in KINDS:
+        return class_name(KINDS[kind](value))
     whole = "torch.return_types." if kind.__module__ == "torch.return_types" else ""
     return "torch.Size" if kind is Size else whole + class_name(kind)
 

@@ -285,3 +285,6 @@ BUILTINS: dict[str, Any] = {
     "Ellipsis": ...,
 }
 """What programs have without importing anything, apart from ``print`` and what torch adds."""
+
+OF_PYTHON = {name: Builtin(name, function) for name, function in _PYTHON.items()}
+"""Names of both as programs have them that import torch themselves, which shadows nothing."""

@@ -125,7 +125,17 @@ def _read_ctx(ctx: FunctionCtx, name: str) -> Any:
     if method is not None:
         return Method(ctx, name, method)
     getter = attributes.GETTERS[FunctionCtx].get(name)
-    return attributes.read_table(ctx, name) if getter is None else getter(ctx)
+    if getter is not None:
+        return getter(ctx)
+    node = ctx._owner if attributes.in_tables(FunctionNode, name) is not None else None
+    return attributes.read_table(ctx if node is None else node, name)
+
+
+def _read_node(node: FunctionNode, name: str) -> Any:
+    """Read what any node has, or what is the context's, which is the node in PyTorch."""
+    if name not in node.ctx.__dict__ and attributes.in_tables(FunctionNode, name) is not None:
+        return attributes.read_table(node, name)
+    return _read_ctx(node.ctx, name)
 
 
 def _write_ctx(ctx: FunctionCtx, name: str, value: Any) -> None:
@@ -187,6 +197,9 @@ def _admit() -> None:
     attributes.READERS[FunctionCtx] = _read_ctx
     attributes.WRITERS[FunctionCtx] = _write_ctx
     attributes.DELETERS_OF[FunctionCtx] = _delete_ctx
+    attributes.READERS[FunctionNode] = _read_node
+    attributes.WRITERS[FunctionNode] = lambda node, name, value: _write_ctx(node.ctx, name, value)
+    attributes.DELETERS_OF[FunctionNode] = lambda node, name: _delete_ctx(node.ctx, name)
     attributes.METHODS[FunctionCtx] = members_of(FunctionCtx, _CTX_METHODS)
     attributes.GETTERS[FunctionCtx] = readers_of("saved_tensors saved_variables needs_input_grad")
     attributes.GETTERS[VmapInfo] = readers_of("batch_size randomness")

@@ -38,15 +38,23 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """In torch."""
 
+_COUNTS = "max_memory_allocated max_memory_reserved memory_allocated memory_reserved"
+_IDLE = "empty_cache ipc_collect manual_seed manual_seed_all seed seed_all"
+_REFUSED = (
+    "current_device current_stream default_stream get_device_capability get_device_name "
+    "get_device_properties get_rng_state init initial_seed mem_get_info set_device synchronize"
+)
+
 _CUDA: dict[str, Callable[..., Any]] = {
     "is_available": _never,
     "is_initialized": _never,
+    "is_bf16_supported": lambda including_emulation=True: False,
+    "is_tf32_supported": _never,
     "device_count": lambda: 0,
-    **dict.fromkeys(("empty_cache", "manual_seed", "manual_seed_all"), _nothing),
-    **dict.fromkeys(
-        ("current_device", "get_device_name", "set_device", "synchronize", "max_memory_allocated"),
-        _refused,
-    ),
+    "get_arch_list": list,
+    **dict.fromkeys(_COUNTS.split(), lambda device=None: 0),
+    **dict.fromkeys(_IDLE.split(), _nothing),
+    **dict.fromkeys(_REFUSED.split(), _refused),
 }
 
 _ACCELERATOR: dict[str, Callable[..., Any]] = {

@@ -84,16 +84,8 @@ def variables(frame: Frame) -> dict[str, Any]:
     return {"__name__": "__main__", **named} if isinstance(frame, Globals) else named
 
 
-def _outermost(frame: Frame) -> Frame:
-    while frame.outer is not None:
-        frame = frame.outer
-    return frame
-
-
 def _globals(frame: Frame) -> GlobalNames:
-    registers = _outermost(frame)
-    assert isinstance(registers, Globals)
-    return GlobalNames(registers)
+    return GlobalNames(frame.outermost)
 
 
 def locals_of(frame: Frame) -> dict[str, Any]:
@@ -119,8 +111,8 @@ class FrameView:
 
     def around(self) -> FrameView | None:
         """Return the frame that called it, passing over those that are not the program's own."""
-        own, caller = _outermost(self.frame), self.frame.caller
-        while caller is not None and (caller.code.inline or _outermost(caller) is not own):
+        own, caller = self.frame.outermost, self.frame.caller
+        while caller is not None and (caller.code.inline or caller.outermost is not own):
             caller = caller.caller
         return None if caller is None else FrameView(caller)
 

@@ -179,6 +179,8 @@ def _os() -> Table:
         "getenv": Builtin("getenv", environ.get),
         "cpu_count": Builtin("cpu_count", lambda: 1),
         "linesep": "\n",
+        "name": "posix",
+        "pathsep": ":",
         "sep": "/",
     }
 

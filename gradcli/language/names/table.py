@@ -208,6 +208,13 @@ def program_names() -> Names:
     return names
 
 
+def of_python() -> Table:
+    """Return what are Python's functions alone where a program imports torch itself."""
+    from gradcli.language.names.builtins import OF_PYTHON
+
+    return OF_PYTHON
+
+
 def _find(name: str) -> Any:
     """Return what a name stands for in a program: Python's come first, then PyTorch's."""
     if name in _OF_CLASSES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import prod
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.values import TENSORS
-from gradcli.errors import OpError, op_error
+from gradcli.errors import OpError, class_name, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
 
 SLIPS = (ArithmeticError, AttributeError, LookupError, MemoryError, ValueError)
@@ -189,14 +189,41 @@ SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
 
 
-IGNORED: dict[str, Callable[[Any], bool]] = {
-    "device": is_device,
-    "layout": lambda value: True,
-    "memory_format": lambda value: True,
-    "out": lambda value: value is None,
-    "pin_memory": lambda value: value is False,
-}
-"""Keywords of PyTorch that mean nothing on this core, and which of their values are accepted."""
+_PLACING = frozenset({"device", "layout", "pin_memory"})
+
+
+def is_ignored(signature: Any, keyword: str, value: Any, method: bool) -> bool:
+    """Tell whether a keyword of PyTorch's function means nothing on this core.
+
+    Raises what PyTorch does of values that the keyword does not have.
+    """
+    name = signature.name
+    if keyword == "out" and value is None and not method:
+        from gradcli.operators.without_out import has_out  # a long table, for few calls
+
+        return has_out(name)
+    if keyword not in _PLACING or not (signature.extra or name in ("_to_copy", "normal")):
+        return False
+    if keyword == "device":
+        return is_device(value)
+    python = name in ("new_tensor", "tensor")
+    if python and keyword == "layout":
+        return False
+    from gradcli.numerics.device import Mark
+
+    wanted, kind = ("bool", bool) if keyword == "pin_memory" else ("torch.layout", Mark)
+    if not isinstance(value, kind) and (python or value is not None):
+        message = f"{name}(): argument '{keyword}' must be {wanted}, not {class_name(type(value))}"
+        raise op_error(TypeError, message)
+    if value is True:
+        raise op_error(RuntimeError, _PINNED)
+    return True
+
+
+_PINNED = (
+    "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+    "available on this system."
+)
 
 
 def arrays_of(operands: Sequence[Any]) -> list[Any]:

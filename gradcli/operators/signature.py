@@ -19,7 +19,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import IGNORED, SYNONYMS
+from gradcli.operators.refusals import SYNONYMS, is_ignored
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -323,7 +323,7 @@ class Signature:
         elif keyword in self.by_keyword:
             values[keyword] = value
             return ""
-        elif key in IGNORED and IGNORED[key](value):
+        elif is_ignored(self, key, value, method):
             return ""
         return f"an unexpected keyword argument '{key}'"
 

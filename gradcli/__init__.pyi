@@ -993,7 +993,7 @@ class Tensor:
     def contiguous(self, *, memory_format: _Mark | None = None) -> Tensor:
         """The tensor itself where its elements lie in row-major order without gaps, else a copy."""
 
-    def copy_(self, other: Tensor, non_blocking: _bool = False) -> Tensor:
+    def copy_(self, other: Tensor | _Number, non_blocking: _bool = False) -> Tensor:
         """The elements of another tensor, broadcast and converted, in place of these."""
 
     def copysign(self, other: Tensor | _Number) -> Tensor:
@@ -6704,7 +6704,7 @@ def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Te
 @overload
 def unsqueeze_copy(input: Tensor, *, axis: _int, out: Tensor | None = None) -> Tensor: ...
 def vander(
-    input: Tensor, N: _int | None = None, increasing: _bool = False, *, out: Tensor | None = None
+    x: Tensor, N: _int | None = None, increasing: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """The powers of numbers in rows, from the highest down, or increasing."""
 

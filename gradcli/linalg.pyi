@@ -210,7 +210,7 @@ def solve_ex(
     """The solution X of AX = B (XA = B if not left), and 0, or what made it fail."""
 
 def solve_triangular(
-    A: Tensor,
+    input: Tensor,
     B: Tensor,
     *,
     upper: _bool,
@@ -240,7 +240,7 @@ def tensorsolve(
 ) -> Tensor:
     """The tensor X whose contraction with the last dimensions of input is other."""
 
-def vander(input: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
+def vander(x: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
     """The powers of numbers from the 0th to the one before the Nth, in rows."""
 
 def vecdot(

@@ -5,7 +5,7 @@ from typing import overload
 
 from gradcli import Tensor, _DType, _Ints, _Number, _Real
 
-def airy_ai(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
 
 def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -21,22 +21,22 @@ def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind of order 1."""
 
 def chebyshev_polynomial_t(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the first kind of degree n."""
 
 def chebyshev_polynomial_u(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the second kind of degree n."""
 
 def chebyshev_polynomial_v(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the third kind of degree n."""
 
 def chebyshev_polynomial_w(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the fourth kind of degree n."""
 
@@ -68,12 +68,12 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The exponential less 1, accurate for small x."""
 
 def hermite_polynomial_h(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The physicist's Hermite polynomial of degree n."""
 
 def hermite_polynomial_he(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The probabilist's Hermite polynomial of degree n."""
 
@@ -96,12 +96,12 @@ def gammaincc(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     """The regularized upper incomplete gamma function of shape a at b."""
 
 def laguerre_polynomial_l(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Laguerre polynomial of degree n."""
 
 def legendre_polynomial_p(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Legendre polynomial of degree n."""
 
@@ -174,29 +174,29 @@ def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def round(input: Tensor, *, decimals: _int | None = None, out: Tensor | None = None) -> Tensor:
     """The nearest whole number, halves to even, or the nearest with so many decimals."""
 
-def scaled_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind of order 0, scaled by exp(x)."""
 
-def scaled_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind of order 1, scaled by exp(x)."""
 
 def shifted_chebyshev_polynomial_t(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the first kind of degree n at 2x - 1."""
 
 def shifted_chebyshev_polynomial_u(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the second kind of degree n at 2x - 1."""
 
 def shifted_chebyshev_polynomial_v(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the third kind of degree n at 2x - 1."""
 
 def shifted_chebyshev_polynomial_w(
-    input: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """The Chebyshev polynomial of the fourth kind of degree n at 2x - 1."""
 
@@ -216,7 +216,7 @@ def softmax(
 def softmax(
     input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None
 ) -> Tensor: ...
-def spherical_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The spherical Bessel function of the first kind of order 0, sin(x) / x."""
 
 def xlog1py(

@@ -183,10 +183,27 @@ _SPELLED = (
     "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
     "indices:indices_or_sections sections:indices_or_sections element:elements value:src "
     "tensor_indices_or_sections:indices_or_sections test_element:test_elements "
-    "split_size_or_sections:split_size"
+    "split_size_or_sections:split_size input2:tau"
 )
 SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
+
+
+_OF_X = (
+    "linalg_vander special_airy_ai special_chebyshev_polynomial_t special_chebyshev_polynomial_u "
+    "special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_hermite_polynomial_h "
+    "special_hermite_polynomial_he special_laguerre_polynomial_l special_legendre_polynomial_p "
+    "special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1 "
+    "special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u "
+    "special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w "
+    "special_spherical_bessel_j0 vander"
+)
+CALLED = {(name, "input"): "x" for name in _OF_X.split()} | {
+    ("linalg_det", "input"): "A",
+    ("linalg_solve_triangular", "A"): "input",
+    ("orgqr", "tau"): "input2",
+}
+"""Keywords of single functions, which PyTorch calls otherwise than all others do."""
 
 
 _PLACING = frozenset({"device", "layout", "pin_memory"})
@@ -202,6 +219,8 @@ def is_ignored(signature: Any, keyword: str, value: Any, method: bool) -> bool:
         from gradcli.operators.without_out import has_out  # a long table, for few calls
 
         return has_out(name)
+    if keyword == "implicit" and name in ("expand", "expand_copy"):
+        return isinstance(value, bool)
     if keyword not in _PLACING or not (signature.extra or name in ("_to_copy", "normal")):
         return False
     if keyword == "device":

@@ -19,7 +19,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import SYNONYMS, is_ignored
+from gradcli.operators.refusals import CALLED, SYNONYMS, is_ignored
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -130,6 +130,8 @@ class Signature:
             for keyword in self.extra
         ]
         parameters.sort(key=lambda p: self._place(p.name))
+        for p in parameters:
+            p.keyword = CALLED.get((self.name, p.keyword), p.keyword)
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
         taken = [p.accepts for p in parameters if p.operand]

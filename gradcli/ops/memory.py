@@ -46,8 +46,9 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
 
 @op(d=(0, 1), where=["in-place"], inplace=True, node="CopyBackwards")
 @example("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])")
-def copy(xp: Any, x: Array, other: Array, /, non_blocking: bool = False) -> Array:
+def copy(xp: Any, x: Array, other: Array | Number, /, non_blocking: bool = False) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
+    other = arrays.as_array(other)
     shape = arrays.broadcast_shapes(x.shape, other.shape)
     if shape != x.shape:
         raise mismatch(

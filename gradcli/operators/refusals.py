@@ -202,8 +202,19 @@ CALLED = {(name, "input"): "x" for name in _OF_X.split()} | {
     ("linalg_det", "input"): "A",
     ("linalg_solve_triangular", "A"): "input",
     ("orgqr", "tau"): "input2",
+    ("view", "shape"): "size",
+    ("view_copy", "shape"): "size",
 }
 """Keywords of single functions, which PyTorch calls otherwise than all others do."""
+
+
+def is_of_another_form(signature: Any, keyword: str, value: Any) -> bool:
+    """Tell whether a value's keyword is that of another form, which takes no such values."""
+    accepts = signature.by_keyword[keyword].accepts
+    if isinstance(value, bool) and accepts.startswith("Dims | bool"):
+        return True
+    number = keyword in ("elements", "input") and not signature.numbers
+    return number and accepts == "Array | Number" and isinstance(value, (int, float, complex))
 
 
 _PLACING = frozenset({"device", "layout", "pin_memory"})
@@ -219,6 +230,8 @@ def is_ignored(signature: Any, keyword: str, value: Any, method: bool) -> bool:
         from gradcli.operators.without_out import has_out  # a long table, for few calls
 
         return has_out(name)
+    if keyword == "_stacklevel" and name in ("log_softmax", "softmax", "softmin"):
+        return True
     if keyword == "implicit" and name in ("expand", "expand_copy"):
         return isinstance(value, bool)
     if keyword not in _PLACING or not (signature.extra or name in ("_to_copy", "normal")):

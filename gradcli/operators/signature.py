@@ -19,13 +19,12 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import CALLED, SYNONYMS, is_ignored
+from gradcli.operators.refusals import CALLED, SYNONYMS, is_ignored, is_of_another_form
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
 
 REQUIRED = object()
-
 
 _OF_PARAMETERS = "accepts convert default expects keyword keyword_only name operand optional"
 
@@ -323,8 +322,9 @@ class Signature:
             if key == keyword and not (method and keyword == next(iter(self.by_keyword))):
                 return f"multiple values for argument '{key}'"
         elif keyword in self.by_keyword:
-            values[keyword] = value
-            return ""
+            if key != keyword or not is_of_another_form(self, keyword, value):
+                values[keyword] = value
+                return ""
         elif is_ignored(self, key, value, method):
             return ""
         return f"an unexpected keyword argument '{key}'"

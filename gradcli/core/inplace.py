@@ -45,7 +45,8 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
     )
-    check_history(target, tracked)
+    if not op.name.startswith("logical_"):  # which PyTorch's autograd does not look at
+        check_history(target, tracked)
     if tracked:
         check_views(operands)
     if op.view:

@@ -271,10 +271,11 @@ class Signature:
             if value is REQUIRED:
                 self.check_python(args, kwargs, method)
                 raise _words().missing(self, values, args, kwargs, method)
-            named = value is None and parameter.keyword in values
-            if named and _words().is_form(self.name, parameter.keyword):
-                self._convert(parameter, value, index, args, kwargs, method)
-                raise self.invalid_combination(args, kwargs, method)
+            if value is None and parameter.keyword in values:
+                if _words().is_form(self.name, parameter.keyword):
+                    self._convert(parameter, value, index, args, kwargs, method)
+                    raise self.invalid_combination(args, kwargs, method)
+                value = _words().NAMED.get((self.name, parameter.keyword))
             if value is not parameter.default and not (value is None and parameter.optional):
                 value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:
@@ -382,8 +383,7 @@ class Signature:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool
     ) -> Exception:
         """Return the error for arguments that fit no form of an overloaded function."""
-        error: Exception = _words().invalid_combination(self, args, kwargs, method)
-        return error
+        return _words().invalid_combination(self, args, kwargs, method)  # type: ignore[no-any-return]
 
 
 def _words() -> Any:

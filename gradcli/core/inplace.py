@@ -45,7 +45,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     tracked = recording and any(
         isinstance(operand, Tensor) and operand.requires_grad for operand in operands
     )
-    if op.name not in _UNWATCHED:
+    if not op.name.startswith("logical_"):  # which PyTorch's autograd does not look at
         check_history(target, tracked)
     if tracked:
         check_views(operands)
@@ -296,9 +296,6 @@ _FILLING = ("fill", "threshold", "zero")
 
 _ASKED_FIRST = ("fill", "index_add", "scatter", "scatter_add", "scatter_reduce")
 """Operators that PyTorch asks for what fits together before it looks at the memory."""
-
-_UNWATCHED = ("logical_and", "logical_not", "logical_or", "logical_xor")
-"""Operators that PyTorch does not ask for the history of what they overwrite."""
 
 _CLEARING = ("tril", "triu")
 """Operators that write nothing but zeros, wherever PyTorch's kernel comes to."""

@@ -15,6 +15,7 @@ def hurwitz_zeta(s: Any, q: Any) -> Any:
     from scipy.special import zeta  # on demand, as all of SciPy
 
     s, q = np.asarray(s, np.float64), np.asarray(q, np.float64)
+    q = np.where((s > 1) & (q == np.inf), np.nan, q)  # as PyTorch's sum has it
     whole = (s > 1) & (np.floor(s) == s)
     far = whole & np.isfinite(q) & (q < -1000) & (np.floor(q) != q)
     if not far.any():

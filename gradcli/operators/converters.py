@@ -265,7 +265,10 @@ def destination(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[DType | No
         elif arg is not None:
             raise _no_form_of_to(args, kwargs)
     copy = kwargs.get("copy", flags[1] if len(flags) > 1 else False)
-    return (None if dtype is None else _dtype(dtype)), bool(copy)
+    try:
+        return (None if dtype is None else _dtype(dtype)), _boolean(copy)
+    except Mismatch:
+        raise _no_form_of_to(args, kwargs) from None
 
 
 _TO = {"copy", "device", "dtype", "memory_format", "non_blocking", "tensor"}

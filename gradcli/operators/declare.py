@@ -37,6 +37,7 @@ from gradcli.operators.converters import (
     ValueT,
 )
 from gradcli.operators.derivatives import (
+    AFTER,
     Label,
     chosen,
     fused_rule,
@@ -368,7 +369,7 @@ def _enter_operator(operator: Op, infix: str | None, reflected: str | None, afte
         operator.link = link
     operator.quick = shortcut.shortcut(operator)
     operator.direct = operator.direct or shortcut.direct(operator)
-    if after is not None:
+    if (after := after or AFTER.get(operator.name)) is not None:
         operator.inplace.recorded = _with_rule(operator, vjp_rule(after, operator.parameters))
     enter_signs(operator, infix, reflected)
     for entry in operator.where:

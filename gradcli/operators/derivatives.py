@@ -51,6 +51,12 @@ def not_implemented(name: str) -> Callable[[Any], Any]:
     return refuse
 
 
+AFTER = {
+    name: not_implemented(f"inplace version of {name}") for name in ("acosh", "asinh", "atanh")
+}
+"""Rules of forms that overwrite, for which PyTorch has no derivative."""
+
+
 def zeros(g: Any) -> Any:
     """Return zeros like a gradient, which may hold infinities that a product would keep."""
     return OPS["zeros_like"](g)

@@ -6,7 +6,10 @@ This module knows what may be written where. What is computed is known to ``op``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Any
+
+import numpy as np
 
 from gradcli.core.state import STATE
 from gradcli.core.table import OPS
@@ -14,9 +17,12 @@ from gradcli.core.tensor import Tensor
 from gradcli.core.values import BORN, UNTRACKED
 from gradcli.core.warn import warn
 from gradcli.errors import op_error
+from gradcli.numerics.arrays import strides
+from gradcli.numerics.memory import is_dense, relaid, storage_of
 from gradcli.numerics.overlap import check_overlap
 from gradcli.operators.converters import type_name
 from gradcli.operators.forms import OTHERS
+from gradcli.operators.refusals import check_elements
 from gradcli.operators.return_types import ReturnType
 from gradcli.operators.signature import Signature
 from gradcli.operators.without_out import check_has_out
@@ -105,7 +111,7 @@ def _check_recorded(
     return way
 
 
-_OF_ALL = {"max", "median", "min", "nanmedian"}
+_OF_ALL = {"max", "min"}
 """Operators that have several results along a dimension only."""
 _UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne", "nonzero"}
 """Operators without a derivative, whose results PyTorch writes where a gradient is asked for."""
@@ -226,4 +232,27 @@ def _fit(target: Tensor, value: Tensor, op: Any) -> None:
                 "t.resize_(0).",
                 code="resized",
             )
-        OPS["resize"](target, size=tuple(value.shape))
+        resize(target, tuple(value.shape))
+        steps = [step * target.array.itemsize for step in strides(value.array)]
+        if type(value.array) is type(target.array) is np.ndarray and is_dense(value.array):
+            target.array = relaid(target.array, value.shape, steps)
+
+
+def resize(tensor: Tensor, size: tuple[int, ...]) -> None:
+    """Give a tensor another shape of the same memory, which grows where it must, by zeros."""
+    if tensor.requires_grad and not STATE.inference:
+        message = "cannot resize variables that require grad"
+        raise op_error(RuntimeError, message, code="in-place")
+    if any(length < 0 for length in size):
+        message = "numel: integer multiplication overflow"
+        raise op_error(RuntimeError, message, code="shape-mismatch")
+    check_elements(size)
+    flat, start = storage_of(tensor.array)
+    count = prod(size)
+    if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements
+        if tensor.version is not None and tensor.version.exposed:
+            raise op_error(RuntimeError, "Trying to resize storage that is not resizable")
+        grown = np.zeros(start + count, dtype=flat.dtype)
+        grown[: flat.size] = flat
+        flat = grown
+    tensor.array = flat[start : start + count].reshape(size)

@@ -17,6 +17,11 @@ def is_ambiguous(name: str, count: int, *, method: bool) -> bool:
     return found is not None and sum(low <= count <= high for low, high in found) != 1
 
 
+def is_alone(name: str, *, method: bool) -> bool:
+    """Tell whether all forms of a function but one are deprecated, which PyTorch does not list."""
+    return len(_counts().get((name, method), ())) == 1
+
+
 @cache
 def _counts() -> dict[tuple[str, bool], list[tuple[int, int]]]:
     """Return the smallest and largest count of each form, by name and for methods."""
@@ -48,6 +53,7 @@ ROWS = """
 1-3 1-3; 0-2 0-2; clamp_ clip_
 1-3 2-3; ; cumulative_trapezoid linalg_cond trapezoid trapz
 1-3 2-3; 0-1 1-2; bernoulli
+1-3 2-4; ; nuclear_norm
 1-3 2-5; 0-1 1-3; mean
 1-3 2-5; 0-2 1-3; argsort
 1-4 1-4; 0-2 0-2; clamp clip
@@ -83,6 +89,7 @@ ROWS = """
 2-3 3-3 3-4; 1-1 2-2 2-2; div
 2-3 3-4; ; bmm mm
 2-4 2-5; ; bucketize
+2-4; 1-2; add sub
 2-5 2-5 2-5; ; histogramdd isin
 2-6 2-6; 1-4 1-4; nanquantile quantile
 2-7 2-7; ; conv1d conv2d conv3d searchsorted
@@ -92,7 +99,10 @@ ROWS = """
 3-10 3-10 3-10 3-10; ; logspace
 3-3 3-3; 2-2 2-2; masked_fill moveaxis movedim
 3-4 3-4; 2-2 2-2; lerp
-3-6 4-7; ; addmm baddbmm
+3-5; 2-3; addcdiv addcmul
+3-5; 2-4; addmv_
+3-6 4-7; 2-4; addmm baddbmm
+3-6; 2-4; addbmm addmv addr
 3-9 3-9 3-9 3-9; ; linspace
 4-4 4-4; 3-3 3-3; index_fill narrow
 4-5 4-5 5-6 5-6; 3-3 3-3 4-4 4-4; scatter
@@ -105,8 +115,11 @@ ROWS = """
   less_equal_ lt_ multiply_ ne_ not_equal_ pow_ remainder_ true_divide_ view
 ; 1-1 1-1 2-2 2-2; divide_
 ; 1-1 2-2 2-2; div_
+; 1-2; add_ copy_ sub_
 ; 1-2 1-2; subtract_
 ; 2-2 2-2; lerp_ masked_fill_
+; 2-3; addcdiv_ addcmul_
+; 2-4; addbmm_ addmm_ addr_ baddbmm_
 ; 3-3 3-3; index_fill_
 ; 3-3 3-3 4-4 4-4; scatter_
 """

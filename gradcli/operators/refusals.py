@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import prod
 from typing import Any
@@ -183,7 +183,7 @@ _SPELLED = (
     "axis:dim axis0:dim0 axis1:dim1 keepdims:keepdim a:input x:input x1:input x2:other "
     "sections:indices element:elements value:src "
     "tensor_indices_or_sections:indices test_element:test_elements "
-    "split_size_or_sections:split_size"
+    "split_size_or_sections:split_size input2:tau"
 )
 SYNONYMS = dict(pair.split(":") for pair in _SPELLED.split())
 """NumPy's keywords, which PyTorch accepts as well, and those of other forms of a function."""
@@ -204,45 +204,75 @@ _OF_NUMBERS = (
 )
 OF_NUMBERS = frozenset(_OF_NUMBERS.split())
 """Functions whose first operand has another keyword where it is a number."""
-OF_FORMS = OF_NUMBERS | {
-    *("cumulative_trapezoid", "histogram", "isin", "max", "min", "scatter", "trapezoid")
-}
+_OF_FORMS = (
+    "cumulative_trapezoid histogram isin max min scatter std std_mean trapezoid var var_mean"
+)
+OF_FORMS = OF_NUMBERS | {*_OF_FORMS.split()}
 """Functions whose forms take other types; see ``wording.is_mixed``."""
 ALSO = {(name, "self"): "input" for name in OF_NUMBERS} | {("det", "A"): "input"}
 """Keywords of single functions in another namespace."""
-_SPLITS = "dsplit hsplit tensor_split vsplit"
-OTHERWISE = {name: {"x": "x"} for name in _OF_X.split()} | {
-    "view": {"shape": "size"},
-    **{name: {"indices_or_sections": "indices"} for name in _SPLITS.split()},
-    "linalg_solve_triangular": {"A": "input"},
+CALLED = {
+    **{(name, "input"): "x" for name in _OF_X.split()},
+    **{
+        (name, "indices_or_sections"): "indices"
+        for name in ("dsplit", "hsplit", "tensor_split", "vsplit")
+    },
+    ("linalg_solve_triangular", "A"): "input",
+    ("orgqr", "tau"): "input2",
+    ("view", "shape"): "size",
+    ("view_copy", "shape"): "size",
 }
-"""Keywords of single functions that are not called as the parameters of their bodies."""
-
-
-IGNORED: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "device": ("", is_device),
-    "layout": ("torch.layout", lambda value: repr(value) in ("None", "torch.strided")),
-    "memory_format": ("", lambda value: True),
-    "pin_memory": ("bool", lambda value: value is None or value is False),
-}
-"""Keywords of functions that make tensors, which mean nothing on this core: of which type they are,
-and which values are accepted."""
+"""Keywords of single functions, which PyTorch calls otherwise than all others do."""
 
 
 def beside(signature: Any, key: str, value: Any, *, method: bool, given: bool) -> str:
     """Return what is wrong with a keyword that is no parameter, or was ``given`` before."""
-    name = signature.name
     if given:
-        return f"{name}() got multiple values for argument '{key}'"
-    if key == "out" and value is None and not method:
+        return f"{signature.name}() got multiple values for argument '{key}'"
+    if is_ignored(signature, key, value, method):
         return ""
-    if key in IGNORED and (signature.extra or name == "normal"):  # which make tensors
-        kind, accepts = IGNORED[key]
-        if accepts(value):
-            return ""
-        if kind and value is not True:
-            return f"{name}(): argument '{key}' must be {kind}, not {class_name(type(value))}"
-    return f"{name}() got an unexpected keyword argument '{key}'"
+    return f"{signature.name}() got an unexpected keyword argument '{key}'"
+
+
+_PLACING = frozenset({"device", "layout", "pin_memory"})
+
+
+def is_ignored(signature: Any, keyword: str, value: Any, method: bool) -> bool:
+    """Tell whether a keyword of PyTorch's function means nothing on this core.
+
+    Raises what PyTorch does of values that the keyword does not have.
+    """
+    name = signature.name
+    if keyword == "out" and value is None and not method:
+        from gradcli.operators.without_out import has_out  # a long table, for few calls
+
+        return has_out(name)
+    if keyword == "_stacklevel" and name in ("log_softmax", "softmax", "softmin"):
+        return True
+    if keyword == "implicit" and name in ("expand", "expand_copy"):
+        return isinstance(value, bool)
+    if keyword not in _PLACING or not (signature.extra or name in ("_to_copy", "normal")):
+        return False
+    if keyword == "device":
+        return is_device(value)
+    python = name in ("new_tensor", "tensor")
+    if python and keyword == "layout":
+        return False
+    from gradcli.numerics.device import Layout
+
+    wanted, kind = ("bool", bool) if keyword == "pin_memory" else ("torch.layout", Layout)
+    if not isinstance(value, kind) and (python or value is not None):
+        message = f"{name}(): argument '{keyword}' must be {wanted}, not {class_name(type(value))}"
+        raise op_error(TypeError, message)
+    if value is True:
+        raise op_error(RuntimeError, _PINNED)
+    return True
+
+
+_PINNED = (
+    "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+    "available on this system."
+)
 
 
 def arrays_of(operands: Sequence[Any]) -> list[Any]:

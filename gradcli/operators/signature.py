@@ -19,13 +19,12 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import ALSO, OF_FORMS, OTHERWISE, SYNONYMS, beside
+from gradcli.operators.refusals import ALSO, CALLED, OF_FORMS, SYNONYMS, beside
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
 
 REQUIRED = object()
-
 
 _OF_PARAMETERS = "accepts convert default expects keyword keyword_only name operand optional"
 
@@ -128,8 +127,8 @@ class Signature:
             for keyword in self.extra
         ]
         parameters.sort(key=lambda p: self._place(p.name))
-        for parameter in parameters:
-            parameter.keyword = OTHERWISE.get(self.name, {}).get(parameter.name, parameter.keyword)
+        for p in parameters:
+            p.keyword = CALLED.get((self.name, p.keyword), p.keyword)
         self.positional = tuple(p for p in parameters if not p.keyword_only)
         self.by_keyword = {p.keyword: p for p in parameters}
         taken = [p.accepts for p in parameters if p.operand]
@@ -266,12 +265,11 @@ class Signature:
                 value = ()  # none of what can be given one by one
             if value is REQUIRED:
                 raise _words().missing(self, values, args, kwargs, method)
-            named = value is None and parameter.keyword in values
-            if named and parameter.name == "dim" and self.name in ("mean", "sum"):
-                value = ()  # the form that is told dimensions
-            elif named and _words().is_form(self.name, parameter.keyword):
-                self._convert(parameter, value, index, args, kwargs, method)
-                raise self.invalid_combination(args, kwargs, method)
+            if value is None and parameter.keyword in values:
+                if _words().is_form(self.name, parameter.keyword):
+                    self._convert(parameter, value, index, args, kwargs, method)
+                    raise self.invalid_combination(args, kwargs, method)
+                value = _words().NAMED.get((self.name, parameter.keyword))
             if value is not parameter.default and not (value is None and parameter.optional):
                 value = self._convert(parameter, value, index, args, kwargs, method)
             if parameter.operand:

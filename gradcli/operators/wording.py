@@ -18,6 +18,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
+from gradcli.operators.overloads import is_alone
 from gradcli.operators.refusals import OF_NUMBERS
 
 
@@ -131,10 +132,15 @@ _NUMBER = (int, float, complex)
 _MISCALLED: dict[str, dict[str, Any]] = {
     **{name: {"input": _NUMBER, "self": Tensor} for name in OF_NUMBERS},
     **{name: {"dim": Tensor} for name in ("max", "min")},
+    **{name: {"dim": bool} for name in ("std", "std_mean", "var", "var_mean")},
     "isin": dict.fromkeys(("elements", "test_elements"), _NUMBER)
     | dict.fromkeys(("element", "test_element"), Tensor),
     "scatter": {"src": _NUMBER, "value": Tensor},
 }
+
+
+NAMED = {("mean", "dim"): (), ("sort", "stable"): False, ("sum", "dim"): ()}
+"""What None stands for where it is given, in a form that has a node of its own."""
 
 
 def is_form(name: str, keyword: str) -> bool:
@@ -211,7 +217,19 @@ def invalid_combination(
 ) -> Exception:
     """Return the error for arguments that fit no form of an overloaded function."""
     single = [v for a in args[method:] for v in (a if a.__class__ is OneByOne else [a])]
-    return no_form(signature.name, single, kwargs, str(signature))
+    alone = _form(signature, method) if is_alone(signature.name, method=method) else ""
+    return no_form(signature.name, single, kwargs, alone or f"one of:\n * {signature}\n")
+
+
+def _form(signature: Any, method: bool) -> str:
+    """Return the one form that is not deprecated as PyTorch writes it."""
+    parts: list[str] = []
+    for parameter in [*signature.by_keyword.values()][method:]:
+        if parameter.keyword_only and "*" not in parts:
+            parts.append("*")
+        default = "" if parameter.required else f" = {parameter.default}"
+        parts.append(f"{parameter.expects} {parameter.keyword}{default}")
+    return f"({', '.join([*parts, *([] if method else ['Tensor out = None'])])})"
 
 
 def no_form(name: str, args: Sequence[Any], kwargs: dict[str, Any], forms: str) -> Exception:
@@ -224,16 +242,18 @@ def no_form(name: str, args: Sequence[Any], kwargs: dict[str, Any], forms: str) 
     return op_error(
         TypeError,
         f"{name}() received an invalid combination of arguments - got ({got}{named}), "
-        f"but expected one of:\n * {forms}\n",
+        f"but expected {forms}",
     )
 
 
-FORMS_OF_TO = """(torch.device device = None, torch.dtype dtype = None, \
+FORMS_OF_TO = """one of:
+ * (torch.device device = None, torch.dtype dtype = None, \
 bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
  * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, \
 torch.memory_format memory_format = None)
  * (Tensor tensor, bool non_blocking = False, bool copy = False, *, \
-torch.memory_format memory_format = None)"""
+torch.memory_format memory_format = None)
+"""
 
 
 def missing(

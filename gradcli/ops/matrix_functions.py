@@ -276,6 +276,8 @@ def linalg_matrix_rank(
     if not precise and tol is None:
         raise refuse("This function doesn't handle types other than float and double")
     check_matrix(input, "torch.linalg.matrix_rank", "input")
+    if not input.size:
+        return xp.zeros(input.shape[:-2], dtype=np.int64)
     if hermitian:
         check_square(input, "torch.linalg.matrix_rank", "input")
         sizes = xp.abs(xp.linalg.eigvalsh(input))

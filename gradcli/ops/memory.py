@@ -46,16 +46,17 @@ def fill(xp: Any, x: Array, value: Array | Number, /) -> Array:
 
 @op(d=(0, 1), where=["in-place"], inplace=True, node="CopyBackwards")
 @example("y = x * 2\ny.copy_(b)\ny ** 2", "x=ones(2, 2)", "b=tensor([1.0, 2.0])")
-def copy(xp: Any, x: Array, other: Array, /, non_blocking: bool = False) -> Array:
+def copy(xp: Any, x: Array, other: Array | Number, /, non_blocking: bool = False) -> Array:
     """The elements of another tensor, broadcast and converted, in place of these."""
-    shape = arrays.broadcast_shapes(x.shape, other.shape)
+    values: Array = arrays.as_array(other)
+    shape = arrays.broadcast_shapes(x.shape, values.shape)
     if shape != x.shape:
         raise mismatch(
             f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(shape)}"
         )
-    if other.dtype.kind == "c" and x.dtype.kind not in "cb":
-        other = promote.real_part(other)
-    return xp.broadcast_to(other, x.shape).astype(x.dtype)
+    if values.dtype.kind == "c" and x.dtype.kind not in "cb":
+        values = promote.real_part(values)
+    return xp.broadcast_to(values, x.shape).astype(x.dtype)
 
 
 @internal(

@@ -111,7 +111,7 @@ def topk(
     if x.ndim == 0:
         return _sorted(xp, x, dim, largest)
     indices, order = selection.leading(xp, x, axis, k, largest)
-    if k and x.size <= selection.LIMIT and (not sorted or _has_ties(xp, x, order, axis)):
+    if k and 0 < x.size <= selection.LIMIT and (not sorted or _has_ties(xp, x, order, axis)):
         indices = _chosen(
             xp, x, axis, largest, lambda ranks: selection.smallest(ranks, k, in_order=sorted)
         )

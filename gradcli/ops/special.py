@@ -230,7 +230,8 @@ def _polygamma(xp: Any, x: Array, /, n: int) -> Array:
         return digamma.body(xp, x)
     scipy, wide = scipy_special(), x.astype(float)
     if n == 1:
-        value = xp.where(x == -xp.inf, xp.nan, hurwitz_zeta(2.0, wide))
+        ends = xp.where(x > 0, 0.0, xp.nan)
+        value = xp.where(xp.isinf(x), ends, hurwitz_zeta(2.0, wide))
     else:
         value = (-1) ** (n + 1) * xp.exp(scipy.gammaln(n + 1.0)) * hurwitz_zeta(n + 1.0, wide)
     return value.astype(x.dtype)

@@ -72,7 +72,9 @@ def _moments(
 def _var_slope(
     g: Value, x: Value, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> Value:
-    dim, _, freedom = _freedom(x.shape, dim, unbiased, correction)
+    dim, count, freedom = _freedom(x.shape, dim, unbiased, correction)
+    if dim == () and x.shape:  # of which PyTorch takes every element for a group of its own here
+        freedom += 1 - count
     g = ops.spread(g, shape=x.shape, dim=dim, keepdim=keepdim)
     centred = x - ops.mean(x, dim=dim, keepdim=True)
     if freedom <= 0 and (dim is None or not x.shape):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,7 +17,8 @@ from gradcli.operators.by_name import _index_put, index
 from gradcli.operators.converters import Array, Ints, Number, Sizes, Value
 from gradcli.operators.declare import OPS, Tensor, example, formula, op
 from gradcli.operators.families import linear_part
-from gradcli.operators.refusals import check_elements, refuse, shape_error
+from gradcli.operators.out import resize as resized
+from gradcli.operators.refusals import refuse, shape_error
 from gradcli.ops.create import storage_overflow
 
 
@@ -261,23 +261,9 @@ def fill_diagonal(input: Tensor, /, fill_value: Number, wrap: bool = False) -> T
 
 
 def _resize(x: Any, size: tuple[int, ...]) -> Any:
-    if x.requires_grad and not STATE.inference:
-        raise refuse("cannot resize variables that require grad", code="in-place")
-    if any(length < 0 for length in size):
-        raise shape_error("numel: integer multiplication overflow")
-    if tuple(x.shape) == size:
-        return x
-    check_elements(size)
-    flat, start = storage_of(x.array)
-    count = math.prod(size)
-    if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements
-        if x.version is not None and x.version.exposed:
-            raise refuse("Trying to resize storage that is not resizable")
-        grown = np.zeros(start + count, dtype=flat.dtype)
-        grown[: flat.size] = flat
-        flat = grown
-    x.array = flat[start : start + count].reshape(size)
-    x.changed()
+    if tuple(x.shape) != size or (x.requires_grad and not STATE.inference):
+        resized(x, size)
+        x.changed()
     return x
 
 

@@ -21,13 +21,12 @@ from typing import Any
 import torch
 
 import gradcli.ops  # noqa: F401  the index of operators
-from gradcli.core.table import OPS
+from gradcli.core.table import OPS, PREFIXED
 from gradcli.operators import overloads
-from gradcli.operators.declare import _PREFIXED
 
 TARGET = Path(overloads.__file__)
 SPACES = {"torch": torch, "F": torch.nn.functional, "Tensor": torch.Tensor}
-SPACES |= {name: getattr(torch, name) for name in _PREFIXED}
+SPACES |= {name: getattr(torch, name) for name in PREFIXED}
 
 
 def counts(form: str) -> str:
@@ -39,12 +38,14 @@ def counts(form: str) -> str:
 
 
 def forms(function: Any, first: tuple[Any, ...]) -> str:
-    """Return the counts of all forms of a function, or an empty text if it has one."""
+    """Return the counts of the forms that a function lists, or an empty text if it has one."""
     try:
         function(*first, *[object()] * 60)
     except TypeError as error:
         lines = str(error).splitlines()
-        found = sorted(counts(line[3:]) for line in lines if line.startswith(" * "))
+        listed = [line[3:] for line in lines if line.startswith(" * ")]
+        alone = lines[0].partition("but expected ")[2]  # of those whose other forms are deprecated
+        found = sorted(map(counts, listed or [alone] * alone.startswith("(")))
         return " ".join(found) if "invalid combination" in lines[0] else ""
     except Exception:
         return ""
@@ -63,7 +64,7 @@ def rows() -> Iterator[tuple[str, str, str]]:
             if space == "Tensor":
                 methods[name] = forms(function, (torch.ones(2),))
             else:
-                known = f"{space}_{name}" if space in _PREFIXED else name
+                known = f"{space}_{name}" if space in PREFIXED else name
                 functions.setdefault(known, forms(function, ()))
     for name in sorted({*functions, *methods}):
         pair = functions.get(name, ""), methods.get(name, "")

@@ -391,7 +391,8 @@ def context(value: Any) -> Any:
 def missing(value: Any, name: str) -> Exception:
     """Return the error for an attribute that a value does not have."""
     kind = type_name(value)
-    return no_attribute(kind, name, attribute_names(value), f"torch.{kind}.{name}")
+    listed = class_name(value.__class__) if value.__class__ in KINDS else kind
+    return no_attribute(kind, name, attribute_names(value), f"torch.{listed}.{name}")
 
 
 def attribute_names(value: Any) -> Iterator[str]:

@@ -185,9 +185,9 @@ def _mapped(tensor: Tensor, name: str, function: Any, *others: Any) -> Tensor:
     return _computed(tensor, [tensor.array, *partners], function)
 
 
-def _is_set_to(tensor: Tensor, tensor2: Any) -> bool:
+def _is_set_to(self: Tensor, /, tensor: Any) -> bool:
     """Tell whether two tensors are the same elements of the same memory."""
-    a, b = tensor.array, _tensor(tensor2, "is_set_to", "tensor").array
+    a, b = self.array, _tensor(tensor, "is_set_to", "tensor").array
     return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides
 
 

@@ -46,16 +46,16 @@ def _can_cast(from_: Any, to: Any) -> bool:
     return source.category <= target.category
 
 
-def _result_type(tensor1: Any, tensor2: Any) -> DType:
-    for value in (tensor1, tensor2):
+def _result_type(tensor: Any, other: Any) -> DType:
+    for value in (tensor, other):
         if not isinstance(value, (Tensor, bool, int, float, complex)):
-            given = ", ".join(type(v).__name__ for v in (tensor1, tensor2))
+            given = ", ".join(type(v).__name__ for v in (tensor, other))
             raise op_error(
                 TypeError,
                 f"result_type() received an invalid combination of arguments - got ({given}), "
                 "but expected one of:\n * (Tensor tensor, Tensor other)",
             )
-    return result_type([getattr(value, "array", value) for value in (tensor1, tensor2)])
+    return result_type([getattr(value, "array", value) for value in (tensor, other)])
 
 
 def _set_default_dtype(d: Any) -> None:

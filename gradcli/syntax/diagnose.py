@@ -310,7 +310,7 @@ def _parameter(place: Place) -> GradcliError | None:
 
 def _equality(place: Place) -> GradcliError | None:
     """Suggest a comparison for an `=` where nothing can be assigned, as after all of a value."""
-    token, before, following = place.token, place.before(), place.tokens[place.at + 1]
+    token, before, following = place.token, place.before(), place.following
     if token.type != "EQUAL":
         return None
     if place.item and any(part.type == "YIELD" for part in place.item):

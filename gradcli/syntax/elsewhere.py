@@ -61,14 +61,14 @@ def _touches(before: Token, token: Token) -> bool:
 def _sign(place: Place) -> str | None:
     """Explain signs that Python does not have."""
     token, before = place.token, place.before()
-    for first, second in (before, token), (token, place.tokens[place.at + 1]):
+    for first, second in (before, token), (token, place.following):
         if _touches(first, second) and (first.value, second.value) in _PAIRS:
             return _PAIRS[first.value, second.value]
     if token is place.first() and token.value == "%":
         return "A line of a notebook begins with '%'; leave its first word out."
     if token.value == "!":
         return "A factorial is math.factorial(n)." if before.type in _ENDS else "Write 'not'."
-    opened = token.value == "/" and place.tokens[place.at + 1].value in ("*", "**")
+    opened = token.value == "/" and place.following.value in ("*", "**")
     if place.wants_value and (opened or (token.value == "//" and token is place.first())):
         return "A comment begins with '#'."
     if token.value == "|" and place.wants_value:
@@ -87,7 +87,7 @@ def _increment(place: Place) -> str | None:
 
 def _word(place: Place) -> str | None:
     """Explain that a word of Python is no name."""
-    around = [*place.inside, place.token, *place.tokens[place.at + 1 : place.at + 2]]
+    around = [*place.inside, place.token, place.following]
     for word, following in pairwise(around):
         if word.type == "LAMBDA" and following.type not in ("NAME", "COLON"):
             return "'lambda' is a word of Python that makes functions; call a number lam."
@@ -144,10 +144,10 @@ def _two_values(place: Place) -> str | None:
             return f"Leave {before.value!r} out: {token.value} = …"
         if before.value in ("function", "func", "fn"):
             return f"A function is written: def {token.value}(x): return x."
-    if token.type == before.type == "NAME" and place.tokens[place.at + 1].value == "=":
+    if token.type == before.type == "NAME" and place.following.value == "=":
         return f"A name has no blanks: {before.value}_{token.value}."
     if token.type == "NAME" and before.type != "NAME":
-        if place.tokens[place.at + 1].value == "=":
+        if place.following.value == "=":
             return "A statement ends with its line; ';' stands between two in one."
         return "A product is written with '*'."
     if before.value == "new" and token.type == "NAME":

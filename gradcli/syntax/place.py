@@ -41,6 +41,11 @@ class Place(NamedTuple):
         return self.tokens[self.at]
 
     @property
+    def following(self) -> Token:
+        """Return the token behind the unexpected one, if that is not the end."""
+        return self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else _NOTHING
+
+    @property
     def bracket(self) -> str:
         """Return the innermost bracket that is open, or nothing."""
         return self.open[-1].value if self.open else ""

@@ -164,7 +164,7 @@ def test_many_starts_at_once(folder: Path) -> None:
     assert {process.returncode for process in running} == {0}
 
 
-STARTS = int(os.environ.get("GRADCLI_STARTS", "8"))
+STARTS = int(os.environ.get("GRADCLI_STARTS", "4"))
 """200 were tried; a test has a machine to share."""
 
 

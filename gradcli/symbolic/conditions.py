@@ -289,8 +289,6 @@ def _tie(expr: Expr) -> Expr | None:
     test, yes, no = (plain(arg) for arg in expr.args)
     if STATE.ties or not is_call(test, "eq"):
         return None
-    if is_number(test.args[1]):  # a point at which inputs often are
-        return None
     if is_call(no, "where") and set(no.args[0].args) == set(test.args):
         sides = [plain(side) for side in no.args[1:] if not is_number(plain(side), 0)]
         halves = [scaled(_HALF, side) for side in sides]

@@ -18,6 +18,7 @@ from gradcli.symbolic.algebra import (
     plain,
     product,
     scaled,
+    subtract,
     terms,
     total,
 )
@@ -248,13 +249,15 @@ def _logarithm_times(expr: Expr) -> Expr | None:
 
 @row("product", before="relu(x) * (x > 0)", after="relu(x)")
 @row("product", before="y * x**2 * (x > 0)", after="y * relu(x)**2", shapes="x=3 y=3")
+@row("product", before="relu(x - y) * (x >= y)", after="relu(x - y)", shapes="x=3 y=3")
+@row("product", before="(1 - x) * (x <= 1)", after="relu(1 - x)")
 def _positive_part(expr: Expr) -> Expr | None:
     """Write what is masked where it is negative as its positive part."""
     pairs = dict(factors(expr))
     for mask, times in pairs.items():
-        if not (is_call(mask, "gt", "ge") and is_number(mask.args[1], 0) and times > 0):
+        if not (is_call(mask, "gt", "ge", "lt", "le") and times > 0):
             continue
-        (x, _) = mask.args
+        x = subtract(*(mask.args if mask.name in ("gt", "ge") else mask.args[::-1]))
         part = call("relu", (x,), (), x.shape, x.kind)
         if x.shape != mask.shape or x.kind != "f":
             continue

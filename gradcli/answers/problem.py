@@ -218,8 +218,11 @@ def _completed(problem: Problem, free: Sequence[str]) -> Problem:
     picked = picked_sizes(problem.source, free)
     if picked:
         known = problem._replace(arrays={**problem.arrays, **_filled(picked)})
+        rest = [name for name in free if name not in picked]
         with suppress(GradcliError):
-            found = _found(known, [name for name in free if name not in picked])
+            found = _found(known, rest)
+            if not rest:  # else they were tried together
+                tried(known, known.arrays, {}, "float64")
             arrays = {name: found.arrays[name] for name in (*free, *problem.arrays)}
             return found._replace(arrays=arrays, assumed=tuple(free))
     return _found(problem, free)

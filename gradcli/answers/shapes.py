@@ -101,20 +101,42 @@ def _is_free(name: str, counted: bool, table: Mapping[str, Any]) -> bool:
 
 
 def picked_sizes(source: str, names: Sequence[str]) -> dict[str, Shape]:
-    """Return the shapes of vectors of which a program uses each element, as x[0] and x[1]."""
+    """Return the shapes of vectors of which a program uses each element, as x[0] and x[1].
+
+    And of what an identity matrix is multiplied by, which is a number.
+    """
     uses: dict[str, list[int | None]] = {name: [] for name in names}
     subscripts = {}
+    numbers: dict[str, Shape] = {}
     for node in walk(parse(source)):
-        if isinstance(node, nodes.Subscript) and isinstance(node.index, nodes.Constant):
+        if isinstance(node, nodes.BinOp) and node.op == "*":
+            sides = (node.left, node.right)
+            if any(isinstance(side, nodes.Call) and _is_eye(side.func) for side in sides):
+                found = map(_base, sides)
+                numbers |= {name: () for name in found if name in uses and not name[0].isupper()}
+        elif isinstance(node, nodes.Subscript) and isinstance(node.index, nodes.Constant):
             subscripts[id(node.value)] = node.index.value
         elif isinstance(node, nodes.Name) and node.id in uses:
             place = subscripts.get(id(node))
             uses[node.id].append(place if isinstance(place, int) else None)
-    return {
+    return numbers | {
         name: (len(set(places)),)
         for name, places in uses.items()
         if len(places) > 1 and set(places) == set(range(len(set(places)))) != {0}
     }
+
+
+def _base(expr: nodes.Expr) -> str:
+    """Return the name that an expression, or its base, consists of, if it does."""
+    if isinstance(expr, nodes.BinOp) and expr.op == "**":
+        expr = expr.left
+    return expr.id if isinstance(expr, nodes.Name) else ""
+
+
+def _is_eye(function: nodes.Expr) -> bool:
+    if isinstance(function, nodes.Attribute):
+        return function.name == "eye"
+    return isinstance(function, nodes.Name) and function.id == "eye"
 
 
 def written_sizes(source: str) -> Shape:

@@ -6,7 +6,16 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from gradcli.symbolic.algebra import Factor, expand, factors, multiply, plain, product, reshape
+from gradcli.symbolic.algebra import (
+    Factor,
+    expand,
+    factors,
+    multiply,
+    plain,
+    product,
+    reshape,
+    split,
+)
 from gradcli.symbolic.expr import Expr, Shape, call, is_call, is_number, number
 from gradcli.symbolic.matrices import chain, diagonal_matrix, is_rank_one, is_symmetric, transpose
 from gradcli.symbolic.rewrites import row, settled
@@ -87,15 +96,24 @@ def _diagonal_of(expr: Expr) -> Expr | None:
 
 
 @row("total", before="sum(outer(x, exp(y)) * eye(3))", after="x @ exp(y)", shapes="x=3 y=3")
-def _trace_of_outer(expr: Expr) -> Expr | None:
-    """Write the trace of an outer product as a product of vectors."""
+@row("total", before="sum(A * eye(3))", after="trace(A)", shapes="A=3,3")
+@row("total", before="sum(eye(3)**2)", after="3")
+def _trace(expr: Expr) -> Expr | None:
+    """Write the sum of a diagonal as the trace it is, that of an outer product as a product."""
     (inner,) = expr.args
-    pairs = factors(inner)
-    outers = [base for base, exp in pairs if base.head == "outer" and exp == 1]
-    eyes = [base for base, _ in pairs if is_call(base, "eye")]
-    if len(expr.data) != 2 or len(pairs) != 2 or len(outers) != 1 or len(eyes) != 1:
+    coefficient, pairs = split(inner)[0], factors(inner)
+    eyes = [base for base, exp in pairs if is_call(base, "eye") and exp > 0]
+    others = [base for base, exp in pairs if base not in eyes and exp == 1]
+    if len(expr.data) != 2 or len(eyes) != 1 or len(pairs) != 1 + len(others):
         return None
-    return product(inner.data[0], [(chain(outers[0].args), _ONE)], ())
+    (size, columns) = eyes[0].shape
+    if not others and size == columns:
+        return number(coefficient * size)
+    if len(others) != 1 or others[0].shape != (size, size):
+        return None
+    outer = others[0].head == "outer"
+    of = chain(others[0].args) if outer else settled(call("trace", tuple(others), (), (), "f"))
+    return product(coefficient, [(of, _ONE)], ())
 
 
 @row("matmul", before="(y[:, None] * A) @ x", after="y * (A @ x)", shapes="x=3 y=2 A=2,3")

@@ -34,6 +34,8 @@ from tests.symbolic.points import inputs, value
         ("[y**2 for y in [x]][0]", "x", "2 * x"),
         ("logdet(A.T @ A)", "A", "2 * A @ inverse(A.T @ A)"),
         ("trace(inverse(A.T @ A))", "A", "-2 * A @ matrix_power(A.T @ A, -2)"),
+        ("logdet(K + s**2 * torch.eye(3))", "s", "2 * s * trace(inverse(s**2 * eye(3) + K))"),
+        ("sum((v * eye(3)) @ v)", "v", "2 * v"),
         ("sum(x[2:-1]**2)", "x", "2 * F.pad(x[2:-1], (2, 1))"),
         ("sum(x[2:] * x[:-2])", "x", "F.pad(x[2:], (0, 2)) + F.pad(x[:-2], (2, 0))"),
         ("sum(x[:-1:2]**2)", "x", "2 * slice_scatter(zeros_like(x), x[:-1:2], 0, 0, -1, 2)"),

@@ -189,7 +189,7 @@ def _shown(native: Any) -> Callable[[Any], str]:
 
 
 def _copied(value: Any) -> Any:
-    return value._bare(lambda held: held) if isinstance(value, _Carried) else value.copy()
+    return value._bare(lambda held: held) if isinstance(value, _Carried) else OrderedDict(value)
 
 
 def _from_keys(cls: Any, keys: Any, value: Any = None, /) -> Any:
@@ -283,9 +283,10 @@ def _members(native: type) -> dict[str, Any]:
     if native in (int, float):
         names = {name: _with_arrays(name, function) for name, function in names.items()}
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
-    if native in _OF_COLLECTIONS:
-        named["copy"] = _copied
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
+    if native in _OF_COLLECTIONS:  # some are Python, which would take any value for theirs
+        kind = native.__name__
+        members = {**instances.taking(native, kind, f"a {kind}", {**named, "copy": _copied})}
     if issubclass(native, dict) and native is not Counter:
         members["fromkeys"] = ClassMethod(NativeMethod("fromkeys", _from_keys))
     if native in _OF_COLLECTIONS:

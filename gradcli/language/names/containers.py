@@ -183,7 +183,8 @@ def _shown_set(value: Any) -> str:
 def _shown(native: Any) -> Callable[[Any], str]:
     def shown(value: Any) -> str:
         text: str = native.__repr__(value)
-        return type_name(value) + text[text.index("(") :]
+        inside = text.find("(")  # none where a value is inside itself
+        return text if inside < 0 else type_name(value) + text[inside:]
 
     return shown
 

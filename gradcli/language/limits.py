@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections import ChainMap, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -389,7 +390,9 @@ class Guards:
         asked = hasattr(type(count), "__index__") and not hasattr(count, "cls")  # an instance
         if asked and isinstance(sequence, SEQUENCES):
             with suppress(TypeError):  # which the operation itself will raise again
-                check_items(size(sequence) * operator.index(count), self.limits.max_items)
+                times = operator.index(count)
+                if times <= sys.maxsize:  # the operation itself refuses more, as Python does
+                    check_items(size(sequence) * times, self.limits.max_items)
 
     def check_power(self, a: Any, b: Any, mod: Any = None) -> None:
         """Refuse a power that is beyond the limit."""

@@ -157,7 +157,7 @@ CLOSED = [
     "e.__cause__ = 1", "e.__context__ = torch", "delattr(e, 'args')", "raise torch",
     "raise torch.Tensor", "raise type", "raise object()", "raise print", "raise e from torch",
     "g().gi_frame", "g().gi_code", "g().gi_yieldfrom",
-    "g().gi_running", "g().frame", "g().__next__.__self__", "g().send.__self__",
+    "g().gi_suspended", "g().frame", "g().__next__.__self__", "g().send.__self__",
     "g().throw(torch)", "g().throw(ValueError, 'a', 1)", "g().throw.__func__", "g.__code__",
     "type(g())(1)", "g().run(1)", "g().raise_inside(e)", "g().__del__()",
     "g().__reduce__()", "(x for x in [1]).gi_frame.f_globals", "SystemExit.code.__get__",

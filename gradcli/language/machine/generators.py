@@ -68,6 +68,10 @@ class GeneratorFrame(Frame):
         self.started = True
         return block
 
+    def runs(self) -> bool:
+        """Tell whether the generator is being gone on with, by the machine or by the host."""
+        return bool(self.running if self.host is None else self.host.gi_running)
+
     def rest(self, block: Block | None) -> Frame | None:
         """Note that the frame rests, to go on at a block or never; return who waits for it."""
         caller, self.caller = self.caller, None
@@ -367,6 +371,7 @@ def _register() -> None:
         attributes.METHODS[kind] = members_of(kind, "close send throw")
     attributes.GETTERS[Generator] = {
         "__name__": lambda generator: generator.frame.code.name,
+        "gi_running": lambda generator: generator.frame.runs(),
         "__qualname__": lambda generator: generator.frame.code.qualified,
     }
 

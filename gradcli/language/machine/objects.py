@@ -25,6 +25,8 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.sequences import collect
 
+BASES: dict[type, Callable[[type], None]] = {}
+"""What makes types known that classes may derive from, once one does."""
 CARRIERS: dict[type, Callable[[type], type]] = {}
 """What makes the host class of instances, for native classes whose instances are not plain."""
 
@@ -284,6 +286,8 @@ def name_of(value: Any) -> str:
 def _linearized(kind: Class) -> tuple[Any, ...]:
     """Return a class and what it derives from in the order of lookup, by the C3 rule."""
     for index, base in enumerate(kind.bases):
+        if isinstance(base, type) and base in BASES and base not in NATIVES:
+            BASES[base](base)
         if not isinstance(base, Class) and not (
             isinstance(base, type) and (base in NATIVES or admitted(base))
         ):

@@ -5,7 +5,7 @@ The host classes of such instances are made once for each type of this table, ne
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -15,11 +15,18 @@ import numpy as np
 from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
-from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
-from gradcli.language.machine.functions import NATIVES, type_name
+from gradcli.language.machine.descriptors import (
+    MISSING,
+    ClassMethod,
+    NativeAttribute,
+    NativeMethod,
+    StaticMethod,
+    invoke,
+)
+from gradcli.language.machine.functions import NATIVES, host_callable, type_name
 from gradcli.language.machine.infix import comparing, hash_of_float, hash_of_tuple
 from gradcli.language.machine.instances import Carrier, Numeric
-from gradcli.language.machine.objects import CARRIERS, Class
+from gradcli.language.machine.objects import BASES, CARRIERS, Class
 from gradcli.language.machine.sequences import (
     bounded,
     check_sum,
@@ -51,14 +58,29 @@ _PROTOCOLS: dict[type, str] = {
     tuple: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__".replace(" __format__", ""),
 }
 _PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} {ORDERED}"
-_FILLED_LATER = (dict, list, set, OrderedDict)
+_OF_COLLECTIONS: dict[Any, str] = {
+    Counter: f"{_PROTOCOLS[dict]} __missing__ __lt__ __le__ __gt__ __ge__ __add__ __sub__ __and__ "
+    "__iadd__ __isub__ __iand__ __pos__ __neg__",
+    defaultdict: f"{_PROTOCOLS[dict]} __missing__",
+    deque: _PROTOCOLS[list],
+}
+"""Types whose methods are known once a program has imported the module ``collections``."""
+_FILLED_LATER = (dict, list, set, OrderedDict, *_OF_COLLECTIONS)
 """The types whose values get what is in them from ``__init__``."""
 
 
-def _initialize(native: type) -> Callable[..., None]:
+def _initialize(native: Any) -> Callable[..., None]:
     def initialize(instance: Any, /, *args: Any, **kwargs: Any) -> None:
+        if native is defaultdict and args:
+            from gradcli.language.names.counted import factory  # which is loaded by then
+
+            args = (factory(args[0]), *map(paired, args[1:]))
+        elif native is deque:
+            args = (*map(collect, args[:1]), *args[1:])
+        elif native in _FILLED_LATER:
+            args = tuple(map(paired if issubclass(native, dict) else collect, args))
         if native in _FILLED_LATER:
-            native.__init__(instance, *[collect(arg) for arg in args], **kwargs)
+            native.__init__(instance, *args, **kwargs)
 
     return initialize
 
@@ -70,6 +92,13 @@ def _new(native: type) -> Callable[..., Any]:
         return cls.host.make(cls, args, {})  # type: ignore[attr-defined]
 
     return new
+
+
+_GIVEN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    defaultdict: lambda value: (value.default_factory, value),
+    deque: lambda value: (value, value.maxlen),
+}
+"""What a type makes a copy of a value from, where that is more than the value."""
 
 
 class _Carried(Carrier):
@@ -88,10 +117,12 @@ class _Carried(Carrier):
         return made
 
     def _bare(self, copy_of: Callable[[Any], Any]) -> Any:
-        held = copy_of(self.native(self))
+        native: Any = self.native
+        given = _GIVEN.get(native, lambda value: (value,))
+        held = copy_of(native(*given(self)))
         made = self.make(self.cls, [held], {})
-        if self.native in _FILLED_LATER:
-            self.native.__init__(made, held)
+        if native in _FILLED_LATER:
+            native.__init__(made, *given(held))
         return made
 
     @property
@@ -149,28 +180,53 @@ def _shown_set(value: Any) -> str:
     return f"{type_name(value)}({items and f'{{{items}}}'})"
 
 
-def _shown_ordered(value: Any) -> str:
-    text = OrderedDict.__repr__(value)
-    return type_name(value) + text[text.index("(") :]
+def _shown(native: Any) -> Callable[[Any], str]:
+    def shown(value: Any) -> str:
+        text: str = native.__repr__(value)
+        inside = text.find("(")  # none where a value is inside itself
+        return text if inside < 0 else type_name(value) + text[inside:]
+
+    return shown
 
 
 def _copied(value: Any) -> Any:
     return value._bare(lambda held: held) if isinstance(value, _Carried) else OrderedDict(value)
 
 
+def _from_keys(cls: Any, keys: Any, value: Any = None, /) -> Any:
+    made = host_callable(cls)()
+    for key in collect(keys):
+        made[key] = value
+    return made
+
+
 def _joined(value: Any, other: Any) -> Any:
     if not isinstance(other, dict):
         return NotImplemented
     made = _copied(value)
-    OrderedDict.update(made, other)
+    (OrderedDict if isinstance(made, OrderedDict) else dict).update(made, other)
     return made
 
 
+def _from_copy(change: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method that gives what another would change a deque into."""
+
+    def changed(value: Any, other: Any) -> Any:
+        if change is deque.__iadd__ and not isinstance(other, deque):
+            what = f'can only concatenate deque (not "{type_name(other)}") to deque'
+            raise TypeError(what)
+        return change(_copied(value), other)
+
+    return changed
+
+
 _TAKING: dict[Any, Callable[..., Any]] = {
-    OrderedDict.__repr__: _shown_ordered,
-    OrderedDict.__or__: _joined,
+    **{kind.__repr__: _shown(kind) for kind in (OrderedDict, *_OF_COLLECTIONS)},
+    **dict.fromkeys((OrderedDict.__or__, defaultdict.__or__), _joined),
+    **dict.fromkeys((OrderedDict.copy, *[kind.copy for kind in _OF_COLLECTIONS]), _copied),
+    deque.__iadd__: collecting(deque.__iadd__, bounded),
+    deque.__add__: _from_copy(deque.__iadd__),
     OrderedDict.__ior__: collecting(OrderedDict.__ior__, paired),
-    OrderedDict.copy: _copied,
     OrderedDict.update: collecting(OrderedDict.update, paired),
     set.__repr__: _shown_set,
     str.__mod__: percent,
@@ -184,16 +240,19 @@ _TAKING: dict[Any, Callable[..., Any]] = {
 and of those that would tell addresses."""
 
 
-def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _guarded(native: type, name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(native, name)
     check = _CHECKS.get(name)
     if function in _TAKING:
         return _TAKING[function]
-    if name in _COMPARING and issubclass(function.__objclass__, (dict, list, tuple)):  # type: ignore[attr-defined]
+    if name in _COMPARING and issubclass(native, (dict, list, tuple, deque)):
         return comparing(function)
+    if native is deque and name in ("__mul__", "__rmul__"):
+        function = _from_copy(deque.__imul__)
     if check is None:
         return function
 
-    repeats = name.endswith("mul__") and issubclass(function.__objclass__, SEQUENCES)  # type: ignore[attr-defined]
+    repeats = name.endswith("mul__") and issubclass(native, SEQUENCES)
 
     def call(*args: Any) -> Any:
         if repeats:
@@ -220,16 +279,30 @@ def _with_arrays(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _members(native: type) -> dict[str, Any]:
-    names = {name: _guarded(name, getattr(native, name)) for name in _PROTOCOLS[native].split()}
+    protocols = _PROTOCOLS.get(native) or _OF_COLLECTIONS[native]
+    names = {name: _guarded(native, name) for name in protocols.split()}
     if native in (int, float):
         names = {name: _with_arrays(name, function) for name, function in names.items()}
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
+    if native in _OF_COLLECTIONS:  # some are Python, which would take any value for theirs
+        kind = native.__name__
+        members = {**instances.taking(native, kind, f"a {kind}", {**named, "copy": _copied})}
+    if issubclass(native, dict) and native is not Counter:
+        members["fromkeys"] = ClassMethod(NativeMethod("fromkeys", _from_keys))
+    if native in _OF_COLLECTIONS:
+        read = attributes.GETTERS.get(native, {})
+        members |= {name: NativeAttribute(name, getter) for name, getter in read.items()}
     new = StaticMethod(NativeMethod("__new__", _new(native)))
     unhashable = {"__hash__": None} if native in _FILLED_LATER else {}
     return {**members, **unhashable, "__new__": new, "__doc__": None}
 
 
+def _add(kind: type) -> None:
+    """Let classes derive from a type."""
+    NATIVES[kind], CARRIERS[kind] = _members(kind), _carrier
+
+
 for _kind in _PROTOCOLS:
-    NATIVES[_kind] = _members(_kind)
-    CARRIERS[_kind] = _carrier
+    _add(_kind)
+BASES.update(dict.fromkeys(_OF_COLLECTIONS, _add))

@@ -20,11 +20,16 @@ from gradcli.language.names.written import find
 Table = dict[str, Any]
 
 
+def factory(function: Any) -> Any:
+    """Return what a ``defaultdict`` makes its values with, or raise what Python raises."""
+    simple = isinstance(function, type) and function in CONSTRUCTORS
+    if function is not None and not simple:
+        callable_or(function, "first argument must be callable or None")
+    return function
+
+
 def _defaultdict(default_factory: Any = None, /, *args: Any, **kwargs: Any) -> Any:
-    simple = isinstance(default_factory, type) and default_factory in CONSTRUCTORS
-    if default_factory is not None and not simple:
-        callable_or(default_factory, "first argument must be callable or None")
-    return collections.defaultdict(default_factory, *map(paired, args), **kwargs)
+    return collections.defaultdict(factory(default_factory), *map(paired, args), **kwargs)
 
 
 def _elements(counter: Any, /) -> Iterator[Any]:

@@ -10,7 +10,7 @@ from gradcli.errors import Span, op_error
 from gradcli.language.limits import check_compared
 from gradcli.language.machine.binding import bind
 from gradcli.language.machine.code import later
-from gradcli.language.machine.construct import Draft, make_class
+from gradcli.language.machine.construct import make_class, named
 from gradcli.language.machine.descriptors import MISSING, NativeMethod, invoke, readers_of
 from gradcli.language.machine.functions import (
     CONSTRUCTORS,
@@ -166,8 +166,9 @@ def _initializer(cls: Class, fields: dict[str, Field]) -> Callable[..., None]:
     defaults = {f.name: f.default for f in taken if f.default is not MISSING}
     defaults |= {f.name: MISSING for f in taken if f.default_factory is not MISSING}
 
-    def initialize(self: Any, /, *args: Any, **kwargs: Any) -> None:
-        values = bind(code, defaults, (self, *args), kwargs)
+    def initialize(*args: Any, **kwargs: Any) -> None:
+        values = bind(code, defaults, args, kwargs)
+        self: Any = values["self"]
         extra, slotted = [], "__slots__" in cls.namespace
         for field in fields.values():
             value = values.get(field.name, field.default)
@@ -260,18 +261,20 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
     made: dict[str, Callable[..., Any]] = {}
     if options["init"]:
         made["__init__"] = _initializer(cls, fields)
+        if "__init__" in cls.namespace:  # the class's own stays, as Python lets it
+            del made["__init__"]
     if options["repr"] and "__repr__" not in cls.namespace:
         made["__repr__"] = _shown([field for field in own if field.repr])
     if options["eq"] and "__eq__" not in cls.namespace:
         made["__eq__"] = _comparison("__eq__", compared)
     if options["order"]:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
-            if name in cls.namespace:
-                what = f"Cannot overwrite attribute {name} in class {cls.name}"
-                raise TypeError(f"{what}. Consider using functools.total_ordering")
+            _check_new(cls, name, ". Consider using functools.total_ordering")
             made[name] = _comparison(name, compared)
     if options["frozen"]:
         made |= {"__setattr__": _refuse_write, "__delattr__": _refuse_delete}
+        _check_new(cls, "__setattr__")
+        _check_new(cls, "__delattr__")
     cls.namespace.update({name: NativeMethod(name, f) for name, f in made.items()})
     _add_hash(cls, compared, options)
     cls.namespace[FIELDS] = fields
@@ -291,6 +294,12 @@ def _completed(cls: Any, options: dict[str, Any]) -> Class:
         let_count(cls)
     cls.changed()
     return cls
+
+
+def _check_new(cls: Class, name: str, more: str = "") -> None:
+    """Refuse a class that has itself what a dataclass would write over."""
+    if name in cls.namespace:
+        raise TypeError(f"Cannot overwrite attribute {name} in class {cls.name}{more}")
 
 
 def _add_hash(cls: Class, compared: list[Field], options: dict[str, Any]) -> None:
@@ -369,14 +378,16 @@ def _replace(obj: Any, /, **changes: Any) -> Any:
     return obj.cls(**changes)
 
 
-def _make_dataclass(cls_name: Any, fields: Any, **options: Any) -> Any:
+def _make_dataclass(
+    cls_name: Any, fields: Any, *, bases: Any = (), namespace: Any = None, **options: Any
+) -> Any:
     given = [(field, "typing.Any") if isinstance(field, str) else field for field in fields]
     types = {name: nodes.Constant(Span(0, 0), kind) for name, kind, *_ in given}
     values = {
         field[0]: field[2] for field in fields if not isinstance(field, str) and len(field) > 2
     }
-    name = str(cls_name)
-    return _dataclass(make_class(Draft(name, (), values, name, types)), **options)
+    draft = named(str(cls_name), bases, {**(namespace or {}), **values})
+    return _dataclass(make_class(draft._replace(annotations=types)), **options)
 
 
 CONSTRUCTORS[Field] = Field

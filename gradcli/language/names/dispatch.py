@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import Any
 
 from gradcli.errors import op_error
@@ -46,16 +47,28 @@ class Dispatcher(Builtin):
         if func is None and isinstance(cls, Function) and later("annotations").of_function(cls):
             func = cls
             name, cls = next(iter(later("annotations").hints_of(func).items()))
-            if not isinstance(cls, (type, Class)):
+            if not _options(cls):
                 raise TypeError(f"Invalid annotation for {name!r}. {cls!r} is not a class.")
-        if not isinstance(cls, (type, Class)):
+        if not _options(cls):
             message = f"Invalid first argument to `register()`: {cls!r}. "
             how = "Use either `@register(some_class)` or plain `@register` on an annotated"
             raise TypeError(f"{message}{how} function.")
         if func is None:
             return Builtin("register", lambda func, /: self.register(cls, func))
-        self.registry[cls] = func
+        for kind in _options(cls):
+            self.registry[kind] = func
         return func
+
+
+def _options(cls: Any) -> tuple[Any, ...]:
+    """Return the classes that are meant by one or by a union of them; none for anything else."""
+    if isinstance(cls, (type, Class)):
+        return (cls,)
+    if isinstance(cls, UnionType):
+        return cls.__args__
+    kinds: tuple[Any, ...] = getattr(cls, "parameters", None) or ()
+    of_classes = getattr(cls, "name", "") == "Union" and all(map(_options, kinds))
+    return kinds if of_classes else ()
 
 
 def singledispatch(func: Any) -> Dispatcher:

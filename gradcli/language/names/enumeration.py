@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gradcli.errors import op_error
+from gradcli.language.limits import too_deep
 from gradcli.language.machine.construct import Draft, make_class
 from gradcli.language.machine.descriptors import (
     MISSING,
@@ -26,6 +27,7 @@ from gradcli.language.machine.objects import Class, class_of, name_of
 from gradcli.language.machine.sequences import collect, format_value
 from gradcli.language.names import containers  # noqa: F401  (numbers and texts as bases)
 
+_DEEPEST = 100  # what is computed of ``auto()`` holds what it is computed of
 _PLAIN = (Descriptor, NativeMethod, Function, Bound, Class)
 
 
@@ -34,7 +36,11 @@ _SHOWN = ("__repr__", "__str__", "__format__")
 
 def _later(sign: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Auto]:
     def later(*sides: Any) -> Auto:
-        return Auto(lambda: sign(*[s.value if isinstance(s, Auto) else s for s in sides]))
+        parts = [side for side in sides if isinstance(side, Auto)]
+        depth = 1 + max(part.depth for part in parts)
+        if depth > _DEEPEST:
+            raise too_deep()
+        return Auto(lambda: sign(*[s.known() if isinstance(s, Auto) else s for s in sides]), depth)
 
     return later
 
@@ -42,15 +48,17 @@ def _later(sign: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Auto]:
 class Auto:
     """``auto()``: the value after the last one; and what is computed of it before that is known."""
 
-    __slots__ = ("resolve", "value")
+    __slots__ = ("depth", "resolve", "value")
 
-    def __init__(self, resolve: Callable[[], Any] | None = None) -> None:
-        self.resolve = resolve
+    def __init__(self, resolve: Callable[[], Any] | None = None, depth: int = 0) -> None:
+        self.resolve, self.depth = resolve, depth
 
-    def known(self, following: Callable[[], Any]) -> Any:
+    def known(self, following: Callable[[], Any] | None = None) -> Any:
         """Return the value, once the members before it have theirs."""
         if not hasattr(self, "value"):
-            self.value = following() if self.resolve is None else self.resolve()
+            resolve = self.resolve or following
+            assert resolve is not None
+            self.value = resolve()
         return self.value
 
     __or__, __and__, __xor__ = map(_later, (operator.or_, operator.and_, operator.xor))

@@ -93,7 +93,8 @@ _SOURCES = {
     "handling": "contextlib traceback warnings",
     "system": "copy errno json os os.path pprint statistics string sys textwrap timeit",
     "encoded": "base64 hashlib struct unicodedata",
-    "written": "concurrent.futures csv fractions io numpy.lib.polynomial queue tempfile threading",
+    "written": "concurrent.futures csv fractions graphlib io numpy.lib.polynomial queue tempfile "
+    "threading",
     "patterns": "re",
     "drawing": "IPython matplotlib mpl_toolkits plotly pylab seaborn torch.utils.tensorboard "
     "torchviz tqdm tqdm.auto tqdm.notebook",

@@ -245,7 +245,7 @@ METHODS: dict[type, dict[str, Callable[..., Any]]] = {
         "center": _padded(bytes.center),
         "decode": _decode,
         "expandtabs": _expand,
-        "hex": lambda octets: limits.bounded_text(octets.hex()),
+        "hex": lambda octets, *form, **named: limits.bounded_text(octets.hex(*form, **named)),
         "join": _join,
         "ljust": _padded(bytes.ljust),
         "replace": _replace,

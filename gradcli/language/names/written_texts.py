@@ -198,6 +198,87 @@ _STRUCT = """
 class error(Exception): __module__ = "struct"
 """
 
+_GRAPHS = """
+class CycleError(ValueError): __module__ = "graphlib"
+
+class TopologicalSorter:
+    __module__ = "graphlib"
+    def __init__(self, graph=None):
+        self._after, self._before, self._ready = {}, {}, None
+        self._out = self._done = 0
+        if graph is not None:
+            for node, predecessors in graph.items(): self.add(node, *predecessors)
+    def add(self, node, *predecessors):
+        if self._ready is not None:
+            raise ValueError("Nodes cannot be added after a call to prepare()")
+        self._meet(node)
+        self._before[node] += len(predecessors)
+        for other in predecessors:
+            self._meet(other)
+            self._after[other].append(node)
+    def _meet(self, node):
+        if node not in self._before: self._before[node], self._after[node] = 0, []
+    def prepare(self):
+        if self._ready is not None: raise ValueError("cannot prepare() more than once")
+        self._ready = [node for node, count in self._before.items() if count == 0]
+        cycle = self._find_cycle()
+        if cycle: raise CycleError("nodes are in a cycle", cycle)
+    def get_ready(self):
+        self._prepared()
+        result = tuple(self._ready)
+        for node in result: self._before[node] = -1
+        self._ready.clear()
+        self._out += len(result)
+        return result
+    def is_active(self):
+        self._prepared()
+        return self._done < self._out or bool(self._ready)
+    def __bool__(self): return self.is_active()
+    def _prepared(self):
+        if self._ready is None: raise ValueError("prepare() must be called first")
+    def done(self, *nodes):
+        self._prepared()
+        for node in nodes:
+            if node not in self._before:
+                raise ValueError(f"node {node!r} was not added using add()")
+            count = self._before[node]
+            if count >= 0: raise ValueError(f"node {node!r} was not passed out (still not ready)")
+            if count == -2: raise ValueError(f"node {node!r} was already marked done")
+            self._before[node] = -2
+            self._done += 1
+            for other in self._after[node]:
+                self._before[other] -= 1
+                if self._before[other] == 0: self._ready.append(other)
+    def _find_cycle(self):
+        stack, steps, seen, places = [], [], set(), {}
+        for node in self._after:
+            if node in seen: continue
+            while True:
+                if node in seen:
+                    if node in places: return stack[places[node]:] + [node]
+                else:
+                    seen.add(node)
+                    steps.append(iter(self._after[node]))
+                    places[node] = len(stack)
+                    stack.append(node)
+                while stack:
+                    try:
+                        node = next(steps[-1])
+                        break
+                    except StopIteration:
+                        del places[stack.pop()]
+                        steps.pop()
+                else: break
+        return None
+    def static_order(self):
+        self.prepare()
+        while self.is_active():
+            group = self.get_ready()
+            yield from group
+            self.done(*group)
+    def __class_getitem__(cls, item): return cls
+"""
+
 TEXTS = {
     "collections.abc": (
         "Callable Collection Container Generator Hashable ItemsView Iterable Iterator KeysView "
@@ -214,6 +295,7 @@ TEXTS = {
     "csv": ("DictReader DictWriter Error reader writer", library_files.CSV),
     "fractions": ("Fraction", library_numbers.FRACTIONS),
     "functools": ("partialmethod singledispatchmethod", _FUNCTIONS),
+    "graphlib": ("CycleError TopologicalSorter", _GRAPHS),
     "io": ("BufferedFile BytesIO StringIO TextFile UnsupportedOperation", library_files.IO),
     "json": ("JSONDecodeError JSONDecoder JSONEncoder", _JSON),
     "logging": (

@@ -226,8 +226,8 @@ def _triangular_slope(
     example=("torch.linalg.solve_triangular(a, b, upper=True)", SQUARE, COLUMNS),
 )
 @formula(
-    A="-triu(linalg.solve_triangular(A.mT, g, upper=False) @ y.mT)  # where upper is True",
-    B="linalg.solve_triangular(A.mT, g, upper=not upper)",
+    input="-triu(linalg.solve_triangular(input.mT, g, upper=False) @ y.mT)  # where upper is True",
+    B="linalg.solve_triangular(input.mT, g, upper=not upper)",
 )
 def linalg_solve_triangular(
     xp: Any, A: Array, B: Array, /, *, upper: bool, left: bool = True, unitriangular: bool = False

@@ -15,8 +15,14 @@ import numpy as np
 from gradcli.core.promote import plain
 from gradcli.language.formats import check_format
 from gradcli.language.limits import DEFAULT_GUARDS, SEQUENCES, percent, whole
-from gradcli.language.machine.descriptors import MISSING, NativeMethod, StaticMethod, invoke
-from gradcli.language.machine.functions import NATIVES, type_name
+from gradcli.language.machine.descriptors import (
+    MISSING,
+    ClassMethod,
+    NativeMethod,
+    StaticMethod,
+    invoke,
+)
+from gradcli.language.machine.functions import NATIVES, host_callable, type_name
 from gradcli.language.machine.infix import comparing, hash_of_float, hash_of_tuple
 from gradcli.language.machine.instances import Carrier, Numeric
 from gradcli.language.machine.objects import CARRIERS, Class
@@ -50,7 +56,7 @@ _PROTOCOLS: dict[type, str] = {
     str: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__ __mod__ __str__",
     tuple: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__".replace(" __format__", ""),
 }
-_PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} {ORDERED}"
+_PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} __ror__ {ORDERED}"
 _FILLED_LATER = (dict, list, set, OrderedDict)
 """The types whose values get what is in them from ``__init__``."""
 
@@ -154,21 +160,37 @@ def _shown_ordered(value: Any) -> str:
     return type_name(value) + text[text.index("(") :]
 
 
-def _copied(value: Any) -> Any:
-    return value._bare(lambda held: held) if isinstance(value, _Carried) else OrderedDict(value)
+def _copied(value: Any, change: Callable[[Any], Any] = lambda held: held) -> Any:
+    made = change(OrderedDict(value))
+    return value._bare(lambda held: made) if isinstance(value, _Carried) else made
 
 
 def _joined(value: Any, other: Any) -> Any:
     if not isinstance(other, dict):
         return NotImplemented
-    made = _copied(value)
-    OrderedDict.update(made, other)
+    return _copied(value, lambda held: held | OrderedDict(other))
+
+
+def _joined_behind(value: Any, other: Any) -> Any:
+    if not isinstance(other, dict):
+        return NotImplemented
+    return _copied(value, lambda held: OrderedDict(other) | held)
+
+
+def _from_keys(cls: Any, iterable: Any, value: Any = None, /) -> Any:
+    keys = collect(iterable)
+    if not isinstance(cls, Class):
+        return cls.fromkeys(keys, value)
+    made = host_callable(cls)()
+    for key in keys:
+        invoke(made, "__setitem__", key, value)
     return made
 
 
 _TAKING: dict[Any, Callable[..., Any]] = {
     OrderedDict.__repr__: _shown_ordered,
     OrderedDict.__or__: _joined,
+    OrderedDict.__ror__: _joined_behind,
     OrderedDict.__ior__: collecting(OrderedDict.__ior__, paired),
     OrderedDict.copy: _copied,
     OrderedDict.update: collecting(OrderedDict.update, paired),
@@ -226,6 +248,8 @@ def _members(native: type) -> dict[str, Any]:
     named = {**attributes.METHODS.get(native, {}), **names, "__init__": _initialize(native)}
     members: dict[str, Any] = {name: NativeMethod(name, f) for name, f in named.items()}
     new = StaticMethod(NativeMethod("__new__", _new(native)))
+    if issubclass(native, dict):
+        members["fromkeys"] = ClassMethod(NativeMethod("fromkeys", _from_keys))
     unhashable = {"__hash__": None} if native in _FILLED_LATER else {}
     return {**members, **unhashable, "__new__": new, "__doc__": None}
 

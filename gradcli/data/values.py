@@ -64,7 +64,7 @@ def _flat(items: list[Any]) -> np.ndarray | None:
     try:
         return np.array(items, np.int64 if kinds == {int} else np.float64)
     except OverflowError as error:
-        wide = str(next(item for item in items if not -(2**63) <= item < 2**63))
+        wide = str(next(x for x in items if isinstance(x, int) and not -(2**63) <= x < 2**63))
         wide = wide if len(wide) <= _LONGEST else wide[:_LONGEST] + "…"
         raise DataError(f"holds {wide}, an integer of more than 64 bits with its sign") from error
 

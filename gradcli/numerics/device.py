@@ -128,8 +128,9 @@ class Layout(Mark):
     __slots__ = ()
 
 
-Mark.__module__, Mark.__qualname__ = "torch", "memory_format"
-Layout.__module__, Layout.__qualname__ = "torch", "layout"
+# PyTorch's types are written in C, where the name in Python's messages is the full one.
+for _kind, _name in ((Mark, "memory_format"), (Layout, "layout")):
+    _kind.__module__, _kind.__name__, _kind.__qualname__ = "torch", f"torch.{_name}", _name
 
 MARKS = {
     name: Mark(f"torch.{name}")

@@ -49,8 +49,6 @@ def _is_last(array: np.ndarray) -> bool:
 
 def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> Any:
     """Run an operator as a user's call that says how the result is to lie in memory."""
-    if op.name not in _FORMATTED and not op.name.endswith("_like"):
-        op.parameters.bind(args, kwargs, method=method)  # which refuses what it does not know
     memory_format = kwargs.pop("memory_format")
     if repr(memory_format) not in _FORMATS:
         problem = f"must be torch.memory_format, not {type_name(memory_format)}"
@@ -75,7 +73,6 @@ def call_laid(op: Any, args: Any, kwargs: dict[str, Any], *, method: bool) -> An
 
 
 _RESIZES = ("resize", "resize_as")
-_FORMATTED = frozenset({"_to_copy", "clone", "contiguous", "empty", *_RESIZES})
 
 
 def _resized(tensor: Tensor, like: Any, memory_format: Any) -> Tensor:

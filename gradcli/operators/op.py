@@ -43,7 +43,7 @@ from gradcli.operators.refusals import (
 from gradcli.operators.signature import Signature
 
 _SINGLE = np.dtype(np.float32)
-_FORMATTED = frozenset({"clone", "contiguous", "resize", "resize_as"})  # besides what makes tensors
+_FORMATTED = frozenset({"_to_copy", "clone", "contiguous", "empty", "resize", "resize_as"})
 
 
 _FIELDS = (
@@ -179,7 +179,8 @@ class Op:
         direct = None if kwargs or len(args) != self.most else self.direct
         if direct is not None and (found := direct(*args)) is not None:
             return found
-        if kwargs and "memory_format" in kwargs and (self.creation or self.name in _FORMATTED):
+        laid = kwargs and "memory_format" in kwargs
+        if laid and (self.name in _FORMATTED or self.name.endswith("_like")):
             from gradcli.operators.memory_format import call_laid
 
             return call_laid(self, args, kwargs, method=method)
@@ -391,9 +392,7 @@ class Op:
 
     def _by_sample(self, error: Exception, xp: Any, operands: Any, attrs: dict[str, Any]) -> Any:
         """Run a body that failed once for each sample, or raise the error where there are none."""
-        if self.view:  # which would be a copy
-            raise error
-        if xp is not np:
+        if self.view or xp is not np:  # a view would be a copy
             raise error
         from gradcli.numerics.sampled import otherwise  # few programs have batches
 

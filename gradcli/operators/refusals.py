@@ -247,8 +247,6 @@ def is_ignored(signature: Any, keyword: str, value: Any, method: bool) -> bool:
         from gradcli.operators.without_out import has_out  # a long table, for few calls
 
         return has_out(name)
-    if keyword == "_stacklevel" and name in ("log_softmax", "softmax", "softmin"):
-        return True
     if keyword == "implicit" and name in ("expand", "expand_copy"):
         return isinstance(value, bool)
     if keyword not in _PLACING or not (signature.extra or name in ("_to_copy", "normal")):

@@ -26,7 +26,8 @@ def check_has_out(name: str, signature: Any, args: Any, kwargs: Any) -> None:
     number = bool(args) and name in _OF_TENSORS.split() and isinstance(args[0], (int, float))
     if number or name in _OVERLOADED.split():
         raise signature.invalid_combination(args, kwargs, False)
-    if name in _ALONG.split() and len(args) < 2 and "dim" not in kwargs:
+    along = len(args) > 1 or not kwargs.keys().isdisjoint(("dim", "axis"))
+    if name in _ALONG.split() and not along:
         if signature.is_ambiguous(args, kwargs, False):
             raise signature.invalid_combination(args, kwargs, False)
         message = f'{name}() missing 1 required positional arguments: "dim"'
@@ -36,7 +37,7 @@ def check_has_out(name: str, signature: Any, args: Any, kwargs: Any) -> None:
         raise op_error(TypeError, f"{shown}() got an unexpected keyword argument 'out'")
 
 
-_ALONG: Final = "median nanmedian prod"
+_ALONG: Final = "median nanmedian prod sum"
 """Those that have it for results along a dimension alone."""
 
 

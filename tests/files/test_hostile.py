@@ -125,6 +125,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "deep.json": (b"[" * 100_000 + b"]" * 100_000, "deep"),
     "long.json": (b"[" + b"9" * 10_000 + b"]", "too long"),
     "wide.json": (b"[1, 18446744073709551616]", "more than 64 bits"),
+    "nan.json": (b"[NaN, 1%s]" % (b"0" * 400), "holds 1000"),
     "words.json": (b'["a"]', "holds no list of numbers"),
     "broken.jsonl": (b'{"a": 1}\n{"a": }\n', "line 2, column"),
     "differing.jsonl": (b'{"a": 1}\n{"b": 1}\n', "record 2 has no 'a'"),

@@ -111,6 +111,8 @@ for i in range(3, -1, -1):
     "for i in range(3):\n    '%1000000000d'.encode() % i",
     "s = 0\nfor i in range(3):\n    s = s + [1, 'a', 2.5][i]\n    print(s)",
     "class C: pass\nfor i in range(3):\n  c = C()\n  c.a = i\n  print(c.a + (c.b if i else 1))",
+    "x = ones(1, 2)\ndef f(): return sum(x).shape\nfor i in range(3): print(f(), sum(x).shape)\n"
+    "import torch\nfor i in range(3): print(f(), sum(x).shape)",
 ]
 
 

@@ -172,6 +172,11 @@ MESSAGES = {
     "def _(a): pass\n_()": "_() missing 1 required positional argument: 'a'",
     "print(1, foo=3)": "'foo' is an invalid keyword argument for print()",
     "callable()": "callable() takes exactly one argument (0 given)",
+    "import torch\nsum()": "sum() takes at least 1 positional argument (0 given)",
+    "import torch\nround(1, digits=2)": "'digits' is an invalid keyword argument for round()",
+    "torch.zeros(2, layout=torch.channels_last)": (
+        "zeros(): argument 'layout' must be torch.layout, not torch.memory_format"
+    ),
     "assert False, 10**5000": "<exception str() failed>",
     "import numpy as np\nnp.ones(3).max(7)": "axis 7 is out of bounds for array of dimension 1",
     "import numpy as np\nnp.eye('a')": "'str' object cannot be interpreted as an integer",

@@ -44,6 +44,15 @@ g.x = 3
 print(g, copy.deepcopy(g).x, d.pop('m'), d.pop('n', None), d.setdefault('w', 9), Last())
 try: d.move_to_end('n')
 except KeyError as error: print(repr(error))
+print({'k': 0} | d, type({'k': 0} | d).__name__, {'k': 0} | OrderedDict(a=1))
+class Plain(dict):
+    @classmethod
+    def fromkeys(cls, keys): return super().fromkeys(keys, 9)
+h = Last.fromkeys('ab', [])
+h['a'].append(1)
+print(h, type(h).__name__, h.fromkeys([1]), Plain.fromkeys('xy'), dict.fromkeys('a'))
+try: Cache.fromkeys('a')
+except TypeError as error: print(error)
 """,
     "closed-files": """
 import io

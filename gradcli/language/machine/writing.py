@@ -29,6 +29,7 @@ from gradcli.language.machine.functions import (
 )
 from gradcli.language.machine.words import WORDS
 from gradcli.language.machine.written import give_up, leave_at, writes, written_by
+from gradcli.language.names import table as names
 from gradcli.syntax import nodes
 
 _DEEPEST = 12  # blocks in one another
@@ -54,7 +55,9 @@ class Writer:
     def __init__(self, code: Code, first: Block, frame: Frame) -> None:
         self.code, self.frame = code, frame
         self.main = isinstance(frame, Globals)
-        self.builtins: dict[Any, Any] = frame.builtins if isinstance(frame, Globals) else {}
+        known = frame.outermost.builtins  # where an import of torch changes some
+        self.changing = {n for n, value in names.of_python().items() if known.get(n) is not value}
+        self.builtins: dict[Any, Any] = known if self.main else {}
         entered = past(code.entry)
         size = sum(len(block.steps) + 1 for block in code.blocks if hasattr(block, "end"))
         self.whole = not self.main and (first is entered or size <= LARGEST)
@@ -227,7 +230,8 @@ class Writer:
         if facts.open or register in facts.kept or register in self.code.shared:
             return True
         elsewhere = self.main and register.__class__ is str and register not in facts.assigned
-        return elsewhere and register not in self.frame and not self.is_builtin(register)
+        lasting = self.is_builtin(register) and register not in self.changing
+        return elsewhere and register not in self.frame and not lasting
 
     def is_builtin(self, register: Register) -> bool:
         """Tell whether a name stands for something built in where the program has none."""
@@ -384,7 +388,9 @@ class Writer:
 
     def builtin(self, frame: Any, name: Any) -> Any:
         """Return what a name stands for where a program has no variable of that name."""
-        return frame.builtins.get(name, NotImplemented) if isinstance(frame, Globals) else None
+        if not isinstance(frame, Globals):
+            return None
+        return NotImplemented if name in self.changing else frame.builtins.get(name, NotImplemented)
 
     def is_steady(self, name: str) -> bool:
         """Tell whether a name of the program, read in a loop, is the same as long as that runs.

@@ -19,16 +19,18 @@ from gradcli.language.machine.code import Frame, Site
 from gradcli.language.machine.functions import CONSTRUCTORS, Builtin, Method
 from gradcli.language.messages.calls import value_in
 from gradcli.language.messages.methods import OWN_BASES, of_tensor, owner
-from gradcli.language.names.builtins import BUILTINS
+from gradcli.language.names.builtins import BUILTINS, OF_PYTHON
 from gradcli.syntax import nodes
 
-_EMPTY: dict[type, Any] = {
-    kind: kind()
+_EMPTY: dict[type, Callable[[], Any]] = {
+    kind: kind
     for kind in (
         *(bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple),
         *(Counter, OrderedDict, defaultdict, deque),
     )
-} | {range: range(0)}
+} | {range: partial(range, 0)}
+"""What makes empty values, a new one for each call, as some calls do fit and put something in."""
+
 _ACTING = frozenset({"breakpoint", "exit", "help", "input", "print", "quit"})
 """The functions that do something, which nothing but the program's own call may begin."""
 
@@ -78,7 +80,7 @@ def _python_says(callee: Any, call: nodes.Call) -> str | None:
     filler = _Placeholder()
     given: list[Any] = [filler] * len(call.args)
     if given and isinstance(callee, Builtin) and callee.kind is not None:
-        given[0] = _EMPTY[callee.kind]
+        given[0] = _EMPTY[callee.kind]()
     try:
         function(*given, **dict.fromkeys(map(str, names), filler))
     except TypeError as refused:
@@ -96,13 +98,14 @@ def _of_python(callee: Any) -> Callable[..., Any] | None:
         return callee if callee in _EMPTY else None
     if isinstance(callee, Method):
         kind = next((kind for kind in type(callee.value).__mro__ if kind in _EMPTY), None)
-        return None if kind is None else _member(kind, callee.name, _EMPTY[kind])
+        return None if kind is None else _member(kind, callee.name, _EMPTY[kind]())
     if not isinstance(callee, Builtin):
         return None
     if callee.kind is not None:
         return _member(callee.kind, callee.name, None) if callee.kind in _EMPTY else None
-    known = callee.name not in _ACTING and callee is BUILTINS.get(callee.name)
-    return vars(builtins)[callee.name] if known else None
+    name = callee.name
+    own = callee is BUILTINS.get(name) or callee is OF_PYTHON.get(name)
+    return vars(builtins)[name] if own and name not in _ACTING else None
 
 
 def _member(kind: type, name: str, receiver: Any) -> Callable[..., Any] | None:

@@ -57,11 +57,11 @@ _PROTOCOLS: dict[type, str] = {
     str: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__ __mod__ __str__",
     tuple: f"{_COMPARED} {_SIZED} __add__ __mul__ __rmul__".replace(" __format__", ""),
 }
-_PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} {ORDERED}"
+_PROTOCOLS[OrderedDict] = f"{_PROTOCOLS[dict]} __ror__ {ORDERED}"
 _OF_COLLECTIONS: dict[Any, str] = {
     Counter: f"{_PROTOCOLS[dict]} __missing__ __lt__ __le__ __gt__ __ge__ __add__ __sub__ __and__ "
     "__iadd__ __isub__ __iand__ __pos__ __neg__",
-    defaultdict: f"{_PROTOCOLS[dict]} __missing__",
+    defaultdict: f"{_PROTOCOLS[dict]} __missing__ __ror__",
     deque: _PROTOCOLS[list],
 }
 """Types whose methods are known once a program has imported the module ``collections``."""
@@ -194,9 +194,12 @@ def _copied(value: Any) -> Any:
 
 
 def _from_keys(cls: Any, keys: Any, value: Any = None, /) -> Any:
+    keys = collect(keys)
+    if not isinstance(cls, Class):
+        return cls.fromkeys(keys, value)
     made = host_callable(cls)()
-    for key in collect(keys):
-        made[key] = value
+    for key in keys:
+        invoke(made, "__setitem__", key, value)
     return made
 
 
@@ -204,8 +207,23 @@ def _joined(value: Any, other: Any) -> Any:
     if not isinstance(other, dict):
         return NotImplemented
     made = _copied(value)
-    (OrderedDict if isinstance(made, OrderedDict) else dict).update(made, other)
+    _native(made).update(made, other)
     return made
+
+
+def _joined_behind(value: Any, other: Any) -> Any:
+    if not isinstance(other, dict):
+        return NotImplemented
+    made = _copied(value)
+    native = _native(made)
+    native.clear(made)
+    native.update(made, other)
+    native.update(made, value)
+    return made
+
+
+def _native(made: Any) -> Any:
+    return OrderedDict if isinstance(made, OrderedDict) else dict
 
 
 def _from_copy(change: Callable[..., Any]) -> Callable[..., Any]:
@@ -223,6 +241,7 @@ def _from_copy(change: Callable[..., Any]) -> Callable[..., Any]:
 _TAKING: dict[Any, Callable[..., Any]] = {
     **{kind.__repr__: _shown(kind) for kind in (OrderedDict, *_OF_COLLECTIONS)},
     **dict.fromkeys((OrderedDict.__or__, defaultdict.__or__), _joined),
+    **dict.fromkeys((OrderedDict.__ror__, defaultdict.__ror__), _joined_behind),
     **dict.fromkeys((OrderedDict.copy, *[kind.copy for kind in _OF_COLLECTIONS]), _copied),
     deque.__iadd__: collecting(deque.__iadd__, bounded),
     deque.__add__: _from_copy(deque.__iadd__),

@@ -39,7 +39,7 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         if not asked and op.name in _MEASURED:
             from gradcli.operators.out_types import check_measured
 
-            check_measured(op.name, out.dtype)
+            check_measured(op.name, args, out.dtype)
         kwargs.setdefault("dtype", out.dtype)
     targets = out if isinstance(out, (tuple, list)) else (out,)
     if isinstance(out, (tuple, list)) and op.name == "nonzero":
@@ -77,11 +77,12 @@ def compute_into(out: Any, op: Any, args: Sequence[Any], kwargs: dict[str, Any])
         if way == "copy":
             copy(target, value.reshape(target.shape))
             continue
-        copy(target, value.detach().reshape(target.shape))
+        with STATE.replaced(grad_enabled=False):
+            copy(target, value.detach().reshape(target.shape))
         if way:
             from gradcli.operators.out_gradients import record_unknown
 
-            record_unknown(way, [x for x in given if isinstance(x, Tensor)], target)
+            record_unknown(way, [x for x in (*given, target) if _needs_grad(x)], target)
     if isinstance(result, ReturnType):
         return ReturnType(f"{name}_out", result.fields, targets)
     return out
@@ -95,12 +96,12 @@ def _check_recorded(
     Returns what is recorded all the same, as ``out_gradients.way`` does.
     """
     way, name, given = "", op.parameters.name, (*args, *kwargs.values(), *targets)
-    followed = op.differentiable or op.composite or op.name in _BETWEEN_TENSORS
+    followed = op.differentiable or op.composite or op.creation or op.name in _DRAWN
     tracked = STATE.grad_enabled and followed and op.name not in _UNRECORDED
     if tracked and any(map(_needs_grad, given)):
         from gradcli.operators import out_gradients  # which few programs need
 
-        way = out_gradients.way(op.parameters, args, kwargs, targets)
+        way = out_gradients.way(op, args, kwargs, targets)
     for observer in STATE.observers:
         if any(observer.tangent(part) is not None for value in given for part in _parts(value)):
             raise op_error(
@@ -115,7 +116,7 @@ _OF_ALL = {"max", "min"}
 """Operators that have several results along a dimension only."""
 _UNRECORDED = {"eq", "ge", "gt", "le", "lt", "multinomial", "ne", "nonzero"}
 """Operators without a derivative, whose results PyTorch writes where a gradient is asked for."""
-_BETWEEN_TENSORS = {"linspace", "logspace"}
+_DRAWN = {"normal"}
 """Operators without a derivative, of which PyTorch says so where a gradient is asked for."""
 
 
@@ -150,6 +151,8 @@ def _form(name: str, args: Sequence[Any]) -> str:
         return "linalg_matrix_norm"
     if not isinstance(second, Tensor):
         return name
+    if name == "inner" and not (args[0].ndim and second.ndim):
+        return "mul"
     if name == "matmul" and args[0].ndim == second.ndim == 1:
         return "dot"
     return {"max": "maximum", "min": "minimum"}.get(name, name)
@@ -232,15 +235,18 @@ def _fit(target: Tensor, value: Tensor, op: Any) -> None:
                 "t.resize_(0).",
                 code="resized",
             )
-        resize(target, tuple(value.shape))
+        resize(target, tuple(value.shape), written=True)
         steps = [step * target.array.itemsize for step in strides(value.array)]
         if type(value.array) is type(target.array) is np.ndarray and is_dense(value.array):
             target.array = relaid(target.array, value.shape, steps)
 
 
-def resize(tensor: Tensor, size: tuple[int, ...]) -> None:
-    """Give a tensor another shape of the same memory, which grows where it must, by zeros."""
-    if tensor.requires_grad and not STATE.inference:
+def resize(tensor: Tensor, size: tuple[int, ...], written: bool = False) -> None:
+    """Give a tensor another shape of the same memory, which grows where it must, by zeros.
+
+    A tensor that requires a gradient is refused, if it is not ``written`` anew.
+    """
+    if tensor.requires_grad and not written and not STATE.inference:
         message = "cannot resize variables that require grad"
         raise op_error(RuntimeError, message, code="in-place")
     if any(length < 0 for length in size):

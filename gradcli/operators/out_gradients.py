@@ -18,7 +18,6 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE
 from gradcli.operators.derivatives import refused, vjp_rule
-from gradcli.operators.signature import Signature
 
 _COPIED = """
 inner linalg_cond linalg_matrix_norm linalg_norm linalg_tensorinv linalg_tensorsolve nanquantile
@@ -42,7 +41,7 @@ _fft_r2c: fft_rfft fft_rfft2 fft_rfftn; gather: take_along_dim; linalg_cholesky_
 linalg_cross: cross; linalg_householder_product: orgqr; linalg_inv_ex: inverse linalg_inv
 linalg_ldl_factor_ex: linalg_ldl_factor; linalg_lu_factor_ex: linalg_lu_factor; linalg_qr: qr
 linalg_lu_solve: lu_solve; _linalg_det: det; _linalg_eigh: linalg_eigh linalg_eigvalsh
-div: true_divide
+div: normalize true_divide; log_sigmoid_forward: logsigmoid
 _linalg_slogdet: linalg_slogdet slogdet; _linalg_solve_ex: linalg_solve linalg_solve_ex
 _linalg_svd: linalg_svd linalg_svdvals svd; mm: chain_matmul linalg_multi_dot
 mul: kron outer; nansum: nanmean; norm: frobenius_norm; pow: float_power square; sort: msort
@@ -78,20 +77,23 @@ def _runs(name: str, first: Any, second: Any) -> str:
     return _inner().get(name, name)
 
 
-def way(
-    signature: Signature, args: Sequence[Any], kwargs: dict[str, Any], targets: Sequence[Tensor]
-) -> str:
+def way(op: Any, args: Sequence[Any], kwargs: dict[str, Any], targets: Sequence[Tensor]) -> str:
     """Return what a function is recorded as: a copy, or what has no derivative, by its name.
 
     Raises PyTorch's error where it is not recorded at all.
     """
+    signature = op.parameters
     bound = dict(zip(signature.by_keyword, args, strict=False)) | kwargs
     first, second = [*map(bound.get, signature.by_keyword), None][:2]
     runs = _runs(signature.name, first, bound.get("other", second))
     if runs == "copy" or runs in _COPIED.split():
         return "copy"
-    unknown = runs == "diag_embed" or runs in _UNKNOWN.split()
-    if unknown and not any(target.requires_grad for target in targets):
+    if runs in ("empty", "randn"):
+        message = "cannot resize variables that require grad"
+        raise op_error(RuntimeError, message, code="in-place")
+    made = op.creation or (runs == "normal" and not isinstance(first, Tensor))
+    unknown = made or runs == "diag_embed" or runs in _UNKNOWN.split()
+    if unknown and not any(target.requires_grad and target.is_leaf for target in targets):
         return runs
     raise op_error(
         RuntimeError,

@@ -6,6 +6,9 @@ others in their own words. This module knows names and messages; ``out`` knows w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from gradcli.core.promote import unsupported
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import BOOL, COMPLEX, FLOATING, DType
@@ -129,8 +132,10 @@ _WORDED = {  # of what the result cannot be cast to
 _MEANS = "mean.dtype_out(): input types can't be cast to the desired output type {G}"
 
 
-def check_measured(name: str, given: DType) -> None:
+def check_measured(name: str, args: Sequence[Any], given: DType) -> None:
     """Refuse a type to compute in that a sum or mean cannot have, as ``out=`` has it."""
+    if name == "nansum" and args and args[0].dtype.category < FLOATING:
+        return  # whole numbers have no nan: PyTorch sums them
     if name == "mean" and given.category < FLOATING:
         raise _refusal(_MEANS, name, given, given)
     if name != "mean" and given.category != FLOATING:

@@ -233,6 +233,30 @@ class save_on_cpu(saved_tensors_hooks):
         super().__init__(_copy, lambda tensor: tensor)
 
 
+class _Kept(Observer):
+    """Copies what is saved, which forward mode uses at once and so lets be changed in place."""
+
+    takes_batches = True
+    __slots__ = ()
+
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Put copies in the place of what a node saved."""
+        pack_saved(node, Packing(_copy, lambda tensor: tensor))
+
+
+def keep_saved(target: Tensor) -> None:
+    """Save copies from now on, until the observers are again those of before.
+
+    So does what made the target, which is about to be changed in place.
+    """
+    kept = _Kept()
+    if not any(isinstance(observer, _Kept) for observer in STATE.observers):
+        kept.__enter__()
+    for tensor in (target, target._base):
+        if tensor is not None and isinstance(tensor.node, Node):
+            kept.recorded(tensor.node, (), {})
+
+
 class _Mutable:
     """What ``allow_mutation_on_saved_tensors`` gives to the program."""
 

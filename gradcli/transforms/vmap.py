@@ -91,8 +91,23 @@ def _once(
             place = arrays.axis(dim, value.array.ndim)
             parts[-1] = enter(value, batching.batch, place)
             entered[id(parts[-1])] = value, place
+    before = [part.array if isinstance(part, Tensor) else None for part in parts]
     with batching:
-        return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
+        output = func(*rebuild(args, iter(parts)), **kwargs)
+        for part, array in zip(parts, before, strict=True):
+            if id(part) in entered and part.array is not array:
+                _turn(*entered[id(part)], part)
+        return outside(output, batching, entered)
+
+
+def _turn(tensor: Tensor, dim: int, part: Tensor) -> None:
+    """Give an argument the sizes that a function has given its samples in place."""
+    if tensor.as_view is not None or tensor.requires_grad:
+        message = "vmap: the shape of a view, or of what requires grad, is not changed in place"
+        raise op_error(NotImplementedError, message, code="vmap")
+    array: Any = part.array
+    tensor.array = np.moveaxis(array.whole, 0, min(dim, array.ndim))
+    tensor.changed()
 
 
 # Functions with a rule of their own for batches

@@ -37,7 +37,7 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     if is_forward():
         from gradcli.core.graph import keep_saved
 
-        keep_saved(operands[0])
+        keep_saved(operands)
     for observer in STATE.observers:
         observer.overwriting(op, operands, attrs)
     for observer in STATE.observers:

@@ -12,7 +12,7 @@ from gradcli.core.observe import Observer
 from gradcli.core.saved import Pack, Packed, Packing, SavedResult, saved_tensor
 from gradcli.core.state import STATE
 from gradcli.core.tensor import Tensor
-from gradcli.core.values import TENSORS
+from gradcli.core.values import BORN, TENSORS
 from gradcli.errors import op_error
 
 
@@ -231,6 +231,43 @@ class save_on_cpu(saved_tensors_hooks):
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(_copy, lambda tensor: tensor)
+
+
+class _Kept(Observer):
+    """Copies what is saved, which forward mode uses at once and so lets be changed in place."""
+
+    takes_batches = True
+    __slots__ = ("done",)
+
+    def __init__(self) -> None:
+        self.done: set[int] = set()
+
+    def recorded(self, node: Node, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
+        """Put copies in the place of what a node saved."""
+        self.done.add(node.order)
+        pack_saved(node, Packing(_copy, lambda tensor: tensor))
+
+    def keep(self, tensors: Sequence[Tensor | None]) -> None:
+        """Do so for what is behind tensors, as far as the function goes that is differentiated."""
+        before = BORN[0] if BORN else 1  # orders count down
+        stack: list[Any] = [None if tensor is None else tensor.node for tensor in tensors]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Node) and node.order < before and node.order not in self.done:
+                self.recorded(node, (), {})
+                stack.extend([edge[0] for edge in node.edges if edge is not None])
+
+
+def keep_saved(operands: Sequence[Any]) -> None:
+    """Save copies from now on, until the observers are again those of before.
+
+    What is behind the operands, of which the first is about to be changed in place, does so, too.
+    """
+    kept = next((observer for observer in STATE.observers if isinstance(observer, _Kept)), None)
+    if kept is None:
+        kept = _Kept().__enter__()
+    tensors = [operand for operand in operands if isinstance(operand, Tensor)]
+    kept.keep([*tensors, operands[0]._base])
 
 
 class _Mutable:

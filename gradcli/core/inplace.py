@@ -20,7 +20,7 @@ from gradcli.core.state import STATE
 from gradcli.core.table import OPS, Operator
 from gradcli.core.tensor import Tensor
 from gradcli.core.values import BORN, UNTRACKED
-from gradcli.core.views import CopySlices, check_captured, check_views
+from gradcli.core.views import CopySlices, check_captured, check_views, is_forward
 from gradcli.core.warn import warn
 from gradcli.errors import OpError, op_error
 from gradcli.numerics import arrays
@@ -34,6 +34,10 @@ def overwrite(op: Operator, operands: Sequence[Any], attrs: dict[str, Any]) -> T
     """Replace the first operand's values by the operator's result, and rebase its history."""
     if BORN:
         check_captured(op, operands)
+    if is_forward():
+        from gradcli.core.graph import keep_saved
+
+        keep_saved(operands)
     for observer in STATE.observers:
         observer.overwriting(op, operands, attrs)
     for observer in STATE.observers:

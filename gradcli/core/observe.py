@@ -142,8 +142,8 @@ class Observer:
         """Take note that a tensor without dimensions is an index, and so a number."""
         self.left(tensor)
 
-    def bared(self, use: tuple[Any, str]) -> None:
-        """Take note of a tensor whose ``data`` a program uses, and of how it does."""
+    def bared(self, use: tuple[Any, ...]) -> None:
+        """Take note of a way, which is named first, to tensors' memory past their history."""
 
     def copied(self, arrays: tuple[Any, int, Any, int]) -> None:
         """Take note that an array of some version was copied to another, and of which version."""

@@ -329,7 +329,7 @@ class Tensor(Values):
     @property
     def data(self) -> Tensor:
         """A tensor of the same memory whose changes autograd does not see."""
-        STATE.tell("bared", (self, "accessing `data`"))
+        STATE.tell("bared", ("data", self))
         data = Tensor(self.array)
         if self.version is UNTRACKED:
             data.version = UNTRACKED
@@ -339,7 +339,7 @@ class Tensor(Values):
 
     @data.setter
     def data(self, value: Tensor) -> None:
-        STATE.tell("bared", (self, "mutating directly with `.data`"))
+        STATE.tell("bared", ("data_", self, value))
         if not isinstance(value, Tensor):
             kind = type(value).__name__
             raise op_error(TypeError, f"Variable data has to be a tensor, but got {kind}")

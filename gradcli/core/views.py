@@ -162,7 +162,7 @@ def link(
     origin = None if above is None else above.origin
     if not STATE.grad_enabled:
         origin = "inference_mode" if STATE.inference else "no_grad"
-    elif multiple:
+    elif multiple and not is_forward():
         origin = MULTIPLE
     for index, result in enumerate(results):
         if result.array is not source.array and result.array.base is None:
@@ -171,6 +171,11 @@ def link(
         base, steps = (above.base, (*above.steps, step)) if above else (source, (step,))
         result.version = base.shared_version()
         result.as_view = View(base, steps, origin)
+
+
+def is_forward() -> bool:
+    """Tell whether all that differentiates is forward mode, in which any view may be changed."""
+    return "jvp" in STATE.transforms and {*STATE.transforms} <= {"jvp", "vmap"}
 
 
 def check_views(operands: Sequence[Any]) -> None:

@@ -63,7 +63,7 @@ class Batched(NDArrayOperatorsMixin):
     size = property(lambda self: prod(self.whole.shape[1:]))
     dtype = property(lambda self: self.whole.dtype)
     itemsize = property(lambda self: self.whole.itemsize)
-    strides = property(lambda self: self.whole.strides[1:])
+    strides = property(lambda self: self._one.strides)
     base = property(lambda self: self.whole.base)
     place = property(lambda self: address(self.whole))
     real = property(lambda self: Batched(self.batch, self.whole.real), _set_real)
@@ -71,12 +71,14 @@ class Batched(NDArrayOperatorsMixin):
     T = property(lambda self: self.transpose())
     mT = property(lambda self: Batched(self.batch, self.whole.mT))
 
+    flags = property(lambda self: self._one.flags)
+
     @property
-    def flags(self) -> Any:
-        """How each sample lies in memory; they lie alike."""
+    def _one(self) -> Any:
+        """An array that lies in memory as each sample does; they lie alike."""
         if not self.batch.size:
-            return np.empty(self.shape, self.dtype).flags
-        return self.whole[0].flags if self.ndim else self.whole[0:1].reshape(()).flags
+            return np.empty(self.shape, self.dtype)
+        return self.whole[0] if self.ndim else self.whole[0:1].reshape(())
 
     def __len__(self) -> int:
         return self.shape[0]  # type: ignore[no-any-return]

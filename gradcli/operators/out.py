@@ -253,6 +253,7 @@ def resize(tensor: Tensor, size: tuple[int, ...], written: bool = False) -> None
         message = "numel: integer multiplication overflow"
         raise op_error(RuntimeError, message, code="shape-mismatch")
     check_elements(size)
+    STATE.tell("bared", ("resize", tensor))
     flat, start = storage_of(tensor.array)
     count = prod(size)
     if start + count > flat.size:  # PyTorch leaves undefined what comes after the old elements

@@ -19,6 +19,7 @@ from gradcli.core.values import TENSORS, UNTRACKED
 from gradcli.errors import op_error
 from gradcli.numerics import batched
 from gradcli.numerics.batched import Batched, put_in
+from gradcli.numerics.memory import in_memory
 from gradcli.numerics.sampled import sample, sizes
 from gradcli.operators.refusals import check_elements
 from gradcli.transforms.border import Batch
@@ -62,7 +63,7 @@ class Batching(Observer):
             operands = [self._shared(operand) for operand in operands]
         found: Any = compute(operands, attrs)
         if op.name in _NEW and self.has(operands[0]):
-            check_elements((self.batch.size, *found.shape))
+            self._check_size(found)
             return put_in(self.batch, batched.taken_out(self.batch, found).copy(), 0)
         return found
 
@@ -82,7 +83,12 @@ class Batching(Observer):
         alone = not operands and "size" not in attrs
         rows = op.name == "multinomial" and operands[0].array.ndim > 1
         if alone or rows or attrs.get("whole"):
-            found = [compute(part, attrs) for part in self._samples(operands)]
+            if not self.batch.size:
+                raise _refusal("stack expects a non-empty TensorList")
+            found: list[Any] = []
+            for part in self._samples(operands):
+                found.append(compute(part, attrs))
+                self._check_size(found[0])
             return put_in(self.batch, np.stack(found), 0)
         if "size" in attrs:
             whole = (self.batch.size, *attrs["size"])
@@ -90,6 +96,10 @@ class Batching(Observer):
             return put_in(self.batch, compute(operands, attrs | {"size": whole}), 0)
         whole = compute([self._spread(operand) for operand in operands], attrs)
         return put_in(self.batch, whole, 0)
+
+    def _check_size(self, array: Any) -> None:
+        """Refuse an array for each sample where all together have too many elements."""
+        check_elements((self.batch.size, *in_memory(array).shape))
 
     def _samples(self, operands: Sequence[Any]) -> list[list[Any]]:
         return [
@@ -118,6 +128,8 @@ class Batching(Observer):
     def overwriting(self, op: Any, operands: Sequence[Any], attrs: dict[str, Any]) -> None:
         """Refuse to write a batch over one tensor."""
         target, *others = operands
+        if op.name == "_as_strided" and self.has(target):
+            raise _refusal(_MEMORY["strides"])
         if self.has(target) or target.version is UNTRACKED:
             return
         if self.randomness == "same" and op.name in _VALUED and any(map(self.has, others)):
@@ -171,10 +183,17 @@ class Batching(Observer):
     def indexes(self, tensor: Any) -> None:
         """Let a part of a batch be an index, which every sample has its own of."""
 
-    def bared(self, use: tuple[Any, str]) -> None:
-        """Refuse ``data`` of a part of a batch."""
-        if self.has(use[0]):
-            raise _refusal(f"{use[1]} under vmap transform is not allowed")
+    def bared(self, use: tuple[Any, ...]) -> None:
+        """Refuse the memory of a part of a batch, in which all samples lie."""
+        name, tensor, *others = use
+        if self.has(tensor):
+            raise _refusal(
+                _MEMORY[name], NotImplementedError if name == "storage" else RuntimeError
+            )
+        if any(map(self.has, others)):
+            words = _IN_PLACE.replace("in a vmap", f"at level {self.batch.level}")
+            words = words.replace("NAME", "aten::set_")
+            raise _refusal(_MEMORY[name] if name == "data_" else words)
 
 
 _BY_INDEX = frozenset(["classification", "embedding", "index", "memory", "picking", "scatter"])
@@ -244,8 +263,8 @@ def draws(op: Any, attrs: dict[str, Any]) -> bool:
     return op.family in ("random", "dropout") or (op.name == "_leaning" and attrs["training"])
 
 
-def _refusal(message: str) -> Exception:
-    return op_error(RuntimeError, message, code="vmap")
+def _refusal(message: str, kind: type[Exception] = RuntimeError) -> Exception:
+    return op_error(kind, message, code="vmap")
 
 
 _VALUED = frozenset({"_bernoulli", "_by_chances", "multinomial", "poisson"})
@@ -264,6 +283,15 @@ _ANSWERS = {
     "allclose": "vmap over torch.allclose isn't supported yet." + _MORE,
     "equal": "Batching rule not implemented for aten::equal. We could not generate a fallback.",
     "where": _OUTPUT.replace("NAME", "where"),
+}
+_MIXED = "vmap: NAME() of a Tensor that is vmapped over would mix the samples, which share memory."
+_MEMORY = {
+    "data": "accessing `data` under vmap transform is not allowed",
+    "data_": "mutating directly with `.data` under vmap transform is not allowed.",
+    "resize": f"{_MIXED.replace('NAME', 'resize_')} Please use a view, such as x[:2], or F.pad.",
+    "set": f"{_MIXED.replace('NAME', 'set_')} Please use copy_() or the other Tensor itself.",
+    "strides": f"{_MIXED.replace('NAME', 'as_strided_')} Please use as_strided().",
+    "storage": "Cannot access storage of BatchedTensorImpl",
 }
 _FORMAT = (
     "NYI: querying is_contiguous inside of vmap for memory_format other than "

@@ -239,7 +239,6 @@ def _of_units(
     shapes = [(*shape, *o.array.shape) if dim == 0 else (*o.array.shape, *shape) for o in others]
     if not count:
         return [OPS["zeros"].call(to, dtype=o.dtype) for o, to in zip(others, shapes, strict=True)]
-    units = np.eye(count, dtype=tensor.array.dtype).reshape(count, *shape)
     together = most or max(1, _MOST // max(count, *[other.numel() for other in others]))
 
     def one(unit: Tensor) -> list[Tensor]:  # which may give what vmap refuses
@@ -249,7 +248,10 @@ def _of_units(
         ]
 
     run = one if most == 1 else vmap(product, out_dims=dim)
-    parts = [run(Tensor(units[start : start + together])) for start in range(0, count, together)]
+    parts = []
+    for start in range(0, count, together):
+        units = np.eye(min(together, count - start), count, start, tensor.array.dtype)
+        parts.append(run(Tensor(units.reshape(len(units), *shape))))
     whole = parts[0]
     if len(parts) > 1:
         whole = [OPS["cat"](list(column), dim=dim) for column in zip(*parts, strict=True)]

@@ -32,6 +32,7 @@ def differentiating(kind: str = "grad", *, guarded: bool = True) -> Replaced:
     if kind == "grad" and STATE.observers:
         check_unpacked()
     values = {"grad_enabled": not STATE.inference, "transforms": (*STATE.transforms, kind)}
+    values["observers"] = STATE.observers  # of which changes in place may add one
     return _Beginning(values) if guarded and not STATE.inference else Replaced(values)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from gradcli.core.tensor import Tensor
 from gradcli.errors import op_error
 from gradcli.numerics import arrays
 from gradcli.transforms.batching import Batching, Drawless
-from gradcli.transforms.border import enter, leave, repeated, spread
+from gradcli.transforms.border import Batch, enter, leave, repeated, spread
 from gradcli.transforms.func import Transformed
 from gradcli.transforms.level import Function
 from gradcli.transforms.trees import leaves, rebuild, tree_spec
@@ -91,8 +92,31 @@ def _once(
             place = arrays.axis(dim, value.array.ndim)
             parts[-1] = enter(value, batching.batch, place)
             entered[id(parts[-1])] = value, place
+    before = [part.array if isinstance(part, Tensor) else None for part in parts]
     with batching:
-        return outside(func(*rebuild(args, iter(parts)), **kwargs), batching, entered)
+        output = func(*rebuild(args, iter(parts)), **kwargs)
+        for part, array in zip(parts, before, strict=True):
+            if id(part) in entered and part.array is not array:
+                _turn(*entered[id(part)], part, batching.batch)
+        return outside(output, batching, entered)
+
+
+def _turn(tensor: Tensor, dim: int, part: Tensor, batch: Batch) -> None:
+    """Give an argument the sizes that a function has given its samples in place."""
+    shape, whole = tensor.array.shape, leave(part, batch, min(dim, part.array.ndim))
+    same = len(shape) == whole.array.ndim
+    if dim if not same else tensor.requires_grad and tensor.as_view is None:
+        message = "vmap: unsqueeze_, squeeze_ and their like need the samples in dimension 0, or "
+        raise op_error(NotImplementedError, f"{message}a copy to work on", code="vmap")
+    if tensor.as_view is not None:
+        tensor.as_view = whole.as_view
+    elif not same:
+        back = OPS["view"], {"shape": shape}, None
+        tensor.shared_version().reshapes += ((ref(tensor), back),)
+    tensor.array = whole.array
+    if whole.node is not None:
+        tensor.attach(whole.node, 0)
+    tensor.changed()
 
 
 # Functions with a rule of their own for batches

@@ -104,6 +104,34 @@ def test_a_limit_allows_as_much_as_it_says(
     assert caught.value.diagnostic.code == "limit"
 
 
+OF_BATCHES = """
+lambda a: a.new_zeros(4); ones(3)
+lambda a: torch.vmap(lambda b: b.new_zeros(3))(a); ones(2, 2)
+lambda a: torch.vmap(lambda b: a.new_full((3,), 1.0))(a); ones(2, 2)
+lambda a: torch.randperm(4); ones(3)
+lambda a: torch.vmap(lambda b: b + torch.randperm(3), randomness="different")(a); ones(2, 2)
+lambda a: torch.multinomial(ones(2, 1), 2, True); ones(3)
+lambda a: torch.randn(4); ones(3)
+lambda a: ones(4); ones(3)
+lambda a: torch.outer(a, a); ones(3, 2)
+lambda a: F.one_hot(a, 4); torch.arange(3)
+lambda a: ones(4)[a]; torch.zeros(3, 4, dtype=torch.long)
+lambda a: torch.block_diag(a, ones(2, 2)); ones(2, 1)
+torch.func.jacrev(lambda x: x * 2); ones(2, 3)
+"""
+
+
+def test_a_batch_is_counted_with_all_its_samples() -> None:
+    """What is small for each sample is refused where all of them together are too large."""
+    for line in OF_BATCHES.strip().splitlines():
+        function, whole = line.split("; ")
+        source = f"torch.vmap({function}, randomness='different')({whole})"
+        run(source.replace("ones(3", "ones(2").replace("ones(2, 2)", "ones(1, 2)"))
+        with pytest.raises(GradcliError, match="elements") as caught:
+            run(source, limits=Limits(max_elements=10))
+        assert caught.value.diagnostic.code == "limit", line
+
+
 def test_a_long_range_is_gone_over_only_within_the_limit() -> None:
     """As many turns as the host could be stopped at in time, and no more."""
     check_turns(range(0, 2 * MAX_TURNS, 2))

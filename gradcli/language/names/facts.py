@@ -87,6 +87,14 @@ def stored(name: str) -> Callable[..., Any]:
     return call
 
 
+def _storage(kind: type[UntypedStorage]) -> Callable[..., Any]:
+    def call(tensor: Tensor) -> Any:
+        STATE.tell("bared", ("storage", tensor))
+        return kind(tensor.array)
+
+    return call
+
+
 _REMOVED = ("eig", "lstsq", "matrix_rank", "solve", "symeig")
 
 
@@ -248,8 +256,8 @@ METHODS: dict[str, Callable[..., Any]] = {
     "map_": _map_,
     "new": _new,
     "set_": stored("set_"),
-    "storage": lambda tensor: TypedStorage(tensor.array),
-    "untyped_storage": lambda tensor: UntypedStorage(tensor.array),
+    "storage": _storage(TypedStorage),
+    "untyped_storage": _storage(UntypedStorage),
     "to_dense": _called("to_dense", lambda tensor: tensor, method=True),
 }
 """Of tensors."""

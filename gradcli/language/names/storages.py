@@ -32,6 +32,7 @@ def set_(
 ) -> Tensor:
     """Let a tensor lie in the memory of another one or of a storage, as ``set_`` does."""
     storage_offset = whole(storage_offset)
+    STATE.tell("bared", ("set", tensor, source))
     if isinstance(source, UntypedStorage):
         flat, dtype = source.elements, tensor.array.dtype
         among = max(dtype.itemsize // flat.itemsize, 1)

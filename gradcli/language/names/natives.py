@@ -83,8 +83,17 @@ _SPECIAL = (
     "_validate_sample _version"
 )
 INNER = (
-    *("_apply", "_call", "_check_input_dim", "_conv_forward", "_inverse", "_load_from_state_dict"),
-    *("_reset_parameters", "_save_to_state_dict"),
+    *(
+        "_apply",
+        "_call",
+        "_check_input_dim",
+        "_conv_forward",
+        "_ff_block",
+        "_inverse",
+        "_is_better",
+    ),
+    *("_load_from_state_dict", "_mha_block", "_reduce_lr", "_reset", "_reset_parameters"),
+    *("_sa_block", "_save_to_state_dict"),
 )
 """The methods with an underscore that classes of programs write anew for PyTorch to call."""
 _PROTOCOLS = frozenset((*_SPECIAL.split(), *INNER))

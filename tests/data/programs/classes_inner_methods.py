@@ -88,3 +88,39 @@ for wrong in (lambda: D.Transform()._call(1), lambda: D.Bernoulli(0.5).rsample()
         wrong()
     except NotImplementedError as e:
         print(repr(e), e.args)
+
+
+class Told(nn.TransformerDecoderLayer):
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        print("itself", attn_mask is None)
+        return super()._sa_block(x, attn_mask, key_padding_mask, is_causal=is_causal)
+
+    def _mha_block(self, x, mem, *masks, **options):
+        print("memory", mem.shape)
+        return 0 * super()._mha_block(x, mem, *masks, **options)
+
+    def _ff_block(self, x):
+        print("forward")
+        return super()._ff_block(x) * 2
+
+
+print(Told(4, 2, 8)(torch.ones(2, 1, 4), torch.zeros(3, 1, 4)))
+
+
+class Plateau(torch.optim.lr_scheduler.ReduceLROnPlateau):
+    def _reset(self):
+        print("reset")
+        super()._reset()
+
+    def _is_better(self, a, best):
+        return a < best - 1
+
+    def _reduce_lr(self, epoch):
+        print("reduce", epoch)
+        super()._reduce_lr(epoch)
+
+
+plateau = Plateau(base, patience=0, factor=0.1)
+for value in (3.0, 2.5, 1.0):
+    plateau.step(value)
+print(base.param_groups[0]["lr"], nn.Linear.forward.__name__)

@@ -100,7 +100,9 @@ class CarriedNative(machine.Carrier):
 
     @property
     def _version(self) -> Any:
-        return self.cls.find("_version")
+        native: Any = self._native
+        found = self.cls.find("_version")
+        return native._version if found is MISSING else found
 
     def _overrides(self, name: str) -> bool:
         return self.cls.find(name).__class__ is Function

@@ -80,7 +80,7 @@ _SPECIAL = (
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
     "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _extended_shape "
     "_get_checked_instance _get_name _register_load_state_dict_pre_hook _tensor_name "
-    "_validate_sample _version"
+    "_validate_sample"
 )
 INNER = (
     *(

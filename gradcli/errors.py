@@ -155,7 +155,7 @@ def op_error(
     cls = _CLASSES.get(kind)
     if cls is None:
         cls = _CLASSES[kind] = _class(kind)
-    error = cls(message)
+    error = cls(message) if message else cls()
     error.code, error.operands, error.help, error.places = code, operands, help, places
     return error
 

@@ -86,15 +86,22 @@ class _Layer(Module):
         options = {"attn_mask": mask, "key_padding_mask": padding, "is_causal": causal}
         return getattr(self, name)(x, memory, memory, need_weights=False, **options)[0]
 
-    def _feed_forward(self, x: Any) -> Any:
-        return self.linear2(self.dropout(self.activation(self.linear1(x))))
+    def _sa_block(
+        self, x: Any, attn_mask: Any, key_padding_mask: Any, is_causal: bool = False
+    ) -> Any:
+        given = attn_mask, key_padding_mask, is_causal
+        return self.dropout1(self._attend("self_attn", x, x, *given))
+
+    def _ff_block(self, x: Any) -> Any:
+        drop = getattr(self, f"dropout{len(self._attentions) + 1}")
+        return drop(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
     def _block(self, number: int, x: Any, function: Any) -> Any:
         """Add to ``x`` what a function makes of it, and normalize before or after."""
-        norm, drop = getattr(self, f"norm{number}"), getattr(self, f"dropout{number}")
+        norm = getattr(self, f"norm{number}")
         if self.norm_first:
-            return x + drop(function(norm(x)))
-        return norm(x + drop(function(x)))
+            return x + function(norm(x))
+        return norm(x + function(x))
 
 
 class TransformerEncoderLayer(_Layer):
@@ -113,8 +120,8 @@ class TransformerEncoderLayer(_Layer):
         names = src_mask, "src_mask"
         padding = canonical_mask(src_key_padding_mask, "src_key_padding_mask", src.dtype, *names)
         mask = canonical_mask(src_mask, "src_mask", src.dtype)
-        attend = lambda x: self._attend("self_attn", x, x, mask, padding, is_causal)  # noqa: E731
-        return self._block(2, self._block(1, src, attend), self._feed_forward)
+        attend = lambda x: self._sa_block(x, mask, padding, is_causal=is_causal)  # noqa: E731
+        return self._block(2, self._block(1, src, attend), self._ff_block)
 
 
 class TransformerDecoderLayer(_Layer):
@@ -136,9 +143,15 @@ class TransformerDecoderLayer(_Layer):
         """Return the sequence with what it attends to."""
         own = tgt_mask, tgt_key_padding_mask, tgt_is_causal
         other = memory_mask, memory_key_padding_mask, memory_is_causal
-        x = self._block(1, tgt, lambda x: self._attend("self_attn", x, x, *own))
-        x = self._block(2, x, lambda x: self._attend("multihead_attn", x, memory, *other))
-        return self._block(3, x, self._feed_forward)
+        x = self._block(1, tgt, lambda x: self._sa_block(x, *own))
+        x = self._block(2, x, lambda x: self._mha_block(x, memory, *other))
+        return self._block(3, x, self._ff_block)
+
+    def _mha_block(
+        self, x: Any, mem: Any, attn_mask: Any, key_padding_mask: Any, is_causal: bool = False
+    ) -> Any:
+        given = attn_mask, key_padding_mask, is_causal
+        return self.dropout2(self._attend("multihead_attn", x, mem, *given))
 
 
 class TransformerEncoder(Module):

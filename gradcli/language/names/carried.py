@@ -30,15 +30,18 @@ from gradcli.language.machine.descriptors import (
 from gradcli.language.machine.functions import (
     CALLED,
     ENTER,
+    Builtin,
     Function,
     Method,
     enter,
     host_callable,
+    type_name,
 )
 from gradcli.language.machine.objects import Class
 from gradcli.language.names import attributes, instances
 from gradcli.language.names.natives import (
     HOOKS,
+    INNER,
     REGISTRIES,
     TOLD,
     admit,
@@ -49,6 +52,30 @@ from gradcli.language.names.natives import (
     roots,
 )
 from gradcli.syntax import nodes
+
+
+def _handing(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of the host that calls the program's where there is one."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        found = self.cls.find(name)
+        if found is MISSING or found.__class__ is NativeMethod:
+            return original(self, *args, **kwargs)
+        given = [_of_tensors(arg) if isinstance(arg, FunctionType) else arg for arg in args]
+        return host_callable(bind(found, self, self.cls))(*given, **kwargs)
+
+    return method
+
+
+def _of_tensors(function: Callable[[Tensor], Any]) -> Builtin:
+    """Return what a program sees of a function of the host that converts tensors."""
+
+    def convert(tensor: Any, /) -> Any:
+        if not isinstance(tensor, Tensor):
+            raise op_error(TypeError, f"expected a tensor, not {type_name(tensor)}", code="type")
+        return function(tensor)
+
+    return Builtin("<lambda>", convert)
 
 
 class CarriedNative(machine.Carrier):
@@ -69,8 +96,13 @@ class CarriedNative(machine.Carrier):
         object.__setattr__(made, "attributes", {})
         return made
 
-    def _get_name(self) -> str:
-        return str(self.cls.name)
+    _get_name = _handing("_get_name", lambda self: str(self.cls.name))
+
+    @property
+    def _version(self) -> Any:
+        native: Any = self._native
+        found = self.cls.find("_version")
+        return native._version if found is MISSING else found
 
     def _overrides(self, name: str) -> bool:
         return self.cls.find(name).__class__ is Function
@@ -161,8 +193,8 @@ def read_carried(instance: Any, name: str) -> Any:
     own = instance.attributes
     if name in own:
         return own[name]
-    if name == "step" and found.__class__ is not NativeMethod and hasattr(instance, "param_groups"):
-        return Method(instance, name, type(instance).step)  # which tells its hooks
+    if name == "step" and found.__class__ is not NativeMethod and "_hooks" in instance.__dict__:
+        return Method(instance, name, type(instance).step)  # an optimizer's, which tells its hooks
     held = instance.__dict__
     if name in held and not name.startswith("_"):
         return outgoing(held[name])
@@ -180,22 +212,6 @@ def read_carried(instance: Any, name: str) -> Any:
     raise missing(instance, name)
 
 
-def _handing(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method of the host that calls the program's where there is one."""
-
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        found = self.cls.find(name)
-        if found is MISSING or found.__class__ is NativeMethod:
-            return original(self, *args, **kwargs)
-        return host_callable(bind(found, self, self.cls))(*args, **kwargs)
-
-    return method
-
-
-_HANDED = ("_call", "_inverse")
-"""The methods with an underscore that programs write for classes of the host."""
-
-
 @cache
 def carrier(native: type) -> type:
     """Return the class of the host whose objects are instances of programs' classes."""
@@ -204,7 +220,7 @@ def carrier(native: type) -> type:
         name: _handing(name, getattr(native, name))
         for base in native.__mro__
         for name, raw in vars(base).items()
-        if isinstance(raw, FunctionType) and (not name.startswith("_") or name in _HANDED)
+        if isinstance(raw, FunctionType) and (not name.startswith("_") or name in INNER)
     }
     held = {"_native": native, "__slots__": ("cls", "attributes"), "__module__": __name__, **handed}
     made: type = type(f"Carried{native.__name__}", (CarriedNative, native), held)

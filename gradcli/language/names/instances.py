@@ -424,6 +424,7 @@ def _register() -> None:
     attributes.WRITERS[Class] = write_class
     attributes.DELETERS_OF[Class] = delete_class
     attributes.KINDS[Class] = lambda cls: type
+    attributes.GETTERS[NativeMethod] = {"__name__": lambda method: method.name}
     attributes.READERS[Super] = _read_super
     attributes.READERS[Bound] = _read_bound
     BINDERS[Decorated] = BINDERS[Wrapping] = _bind_wrapping

@@ -5,15 +5,18 @@ Of a frame a program sees its own variables alone, also of those that called it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
+from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Globals, Next, Register
 from gradcli.language.machine.descriptors import readers_of
 from gradcli.language.machine.functions import CALLABLE, ENTER
 from gradcli.language.names import attributes
 from gradcli.language.names.listed import OF_VALUES
+from gradcli.language.names.modules import NOTHING, Live, Module
 from gradcli.language.names.through import OF_THROUGH, Through
 from gradcli.syntax import nodes
 
@@ -82,6 +85,32 @@ def variables(frame: Frame) -> dict[str, Any]:
     """Return the variables of a frame by their names."""
     named = {name: value for name, value in frame.items() if isinstance(name, str)}
     return {"__name__": "__main__", **named} if isinstance(frame, Globals) else named
+
+
+class Program(Module):
+    """The running program as a module: its variables, which may be written."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__("__main__", lambda: variables(STATE.program.globals))
+
+    def _look_up(self, name: str) -> Any:
+        now = self.fill()
+        return Live(partial(now.__getitem__, name)) if name in now else NOTHING
+
+    def _known(self) -> Iterator[str]:
+        return iter(self.fill())
+
+    def write(self, name: str, value: Any) -> bool:
+        """Give a variable of the program another value."""
+        STATE.program.globals[name] = value
+        return True
+
+
+PROGRAM = Program()
+attributes.READERS[Program] = Program.find
+attributes.WRITERS[Program] = attributes.WRITERS[Module]
 
 
 def _globals(frame: Frame) -> GlobalNames:

@@ -79,14 +79,32 @@ _SPECIAL = (
     "__add__ __iadd__ __radd__ __mul__ __rmul__ __imul__ __call__ __contains__ __delitem__ "
     "__enter__ __exit__ __eq__ __getitem__ __hash__ __init__ __iter__ __len__ __ne__ __next__ "
     "__or__ __ior__ __ror__ __repr__ __reversed__ __setitem__ _extended_shape "
-    "_get_checked_instance _get_name _tensor_name _validate_sample"
+    "_get_checked_instance _get_name _register_load_state_dict_pre_hook _tensor_name "
+    "_validate_sample"
 )
-_PROTOCOLS = frozenset(_SPECIAL.split())
+INNER = (
+    *(
+        "_apply",
+        "_call",
+        "_check_input_dim",
+        "_conv_forward",
+        "_ff_block",
+        "_inverse",
+        "_is_better",
+    ),
+    *("_load_from_state_dict", "_mha_block", "_reduce_lr", "_reset", "_reset_parameters"),
+    *("_sa_block", "_save_to_state_dict"),
+)
+"""The methods with an underscore that classes of programs write anew for PyTorch to call."""
+_PROTOCOLS = frozenset((*_SPECIAL.split(), *INNER))
 REGISTRIES = ("_parameters", "_buffers", "_modules")
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ORDERED = "clear copy items keys move_to_end pop popitem setdefault update values"
 """The methods that keep an ordered dictionary in order; those of a dictionary would not."""
-TOLD = ("_batch_shape", "_event_shape", "_last_lr", "_step_count", "_validate_args")
+TOLD = (
+    *("_batch_shape", "_event_shape", "_get_lr_called_within_step", "_last_lr", "_step_count"),
+    "_validate_args",
+)
 """What distributions and schedules of a program's own know of those that they derive from."""
 _DEEPEST = 20
 

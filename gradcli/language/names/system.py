@@ -321,12 +321,11 @@ def _search_path() -> list[str]:
 
 
 def _modules() -> Table:
-    """Return the modules of the language by their names, and the program as it is now."""
-    from gradcli.language.names.namespaces import variables
+    """Return the modules of the language by their names, and the program."""
+    from gradcli.language.names.namespaces import PROGRAM
     from gradcli.language.names.table import MODULES  # which has this one
 
-    now = variables(STATE.program.globals)
-    return MODULES | {"__main__": Module("__main__", lambda: now)}
+    return MODULES | {"__main__": PROGRAM}
 
 
 def _streams() -> Table:

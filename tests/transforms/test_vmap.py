@@ -26,7 +26,8 @@ REFUSED = {"random", "dropout"}
 
 WORDS = (
     "dynamic shape|data-dependent|calling .item|over `mask`|allclose|aten::equal|_leaning|rrelu|"
-    "random operation|no storage|doesn't have storage|more elements than|broadcast shape"
+    "random operation|no storage|doesn't have storage|more elements than|broadcast shape|"
+    "mix the samples"
 )
 """What PyTorch refuses, too, or cannot do in place."""
 

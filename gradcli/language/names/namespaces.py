@@ -111,6 +111,7 @@ class Program(Module):
 PROGRAM = Program()
 attributes.READERS[Program] = Program.find
 attributes.WRITERS[Program] = attributes.WRITERS[Module]
+attributes.KINDS[Program] = lambda program: Module
 
 
 def _globals(frame: Frame) -> GlobalNames:

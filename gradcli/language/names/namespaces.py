@@ -13,7 +13,7 @@ from gradcli.core.state import STATE
 from gradcli.errors import op_error
 from gradcli.language.machine.code import Block, Frame, Globals, Next, Register
 from gradcli.language.machine.descriptors import readers_of
-from gradcli.language.machine.functions import CALLABLE, ENTER
+from gradcli.language.machine.functions import CALLABLE, ENTER, named_like
 from gradcli.language.names import attributes
 from gradcli.language.names.listed import OF_VALUES
 from gradcli.language.names.modules import NOTHING, Live, Module
@@ -112,6 +112,7 @@ PROGRAM = Program()
 attributes.READERS[Program] = Program.find
 attributes.WRITERS[Program] = attributes.WRITERS[Module]
 attributes.KINDS[Program] = lambda program: Module
+named_like("module", Program)
 
 
 def _globals(frame: Frame) -> GlobalNames:

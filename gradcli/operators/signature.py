@@ -316,7 +316,8 @@ class Signature:
         keyword = key if known else ALSO.get((self.name, key)) or SYNONYMS.get(key, key)
         parameter = self.by_keyword.get(keyword)
         if parameter is not None and keyword not in values and parameter.accepts not in _SERIES:
-            values[keyword] = value
+            number = parameter.accepts == "Array | int | None" and is_integer(value)
+            values[keyword] = int(value) if number else value  # ``dim`` may be a tensor by position
             return ""
         given = keyword in values and not (method and keyword == next(iter(self.by_keyword)))
         return beside(self, key, value, method=method, given=given and key == keyword)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from gradcli.core.promote import fit
+from gradcli.core.promote import fit, is_integer
 from gradcli.core.tensor import Tensor
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
@@ -112,8 +112,8 @@ def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
     """Tell whether values are given, or called, as in different forms of a function."""
     for key, kind in _MISCALLED.get(name, {}).items():
         value = kwargs.get(key)
-        number = key != "dim" and isinstance(value, Tensor) and not value.shape  # can be one
-        if isinstance(value, kind) and not number:
+        number = isinstance(value, Tensor) and not value.shape  # can be one
+        if isinstance(value, kind) and not (number and (key != "dim" or is_integer(value))):
             return True
     if name in _MISCALLED:
         return False

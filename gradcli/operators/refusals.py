@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.core.promote import is_integer
 from gradcli.core.state import STATE
+from gradcli.core.tensor import Tensor
 from gradcli.core.values import TENSORS
 from gradcli.errors import OpError, class_name, op_error
 from gradcli.numerics.dtypes import DIFFERENTIABLE, dtype_of
@@ -202,14 +204,9 @@ _OF_NUMBERS = (
     "bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bucketize "
     "float_power pow remainder searchsorted special_xlog1py special_xlogy special_zeta xlogy"
 )
-OF_NUMBERS = frozenset(_OF_NUMBERS.split())
+_SELVES = _OF_NUMBERS.split()
 """Functions whose first operand has another keyword where it is a number."""
-_OF_FORMS = (
-    "cumulative_trapezoid histogram isin max min scatter std std_mean trapezoid var var_mean"
-)
-OF_FORMS = OF_NUMBERS | {*_OF_FORMS.split()}
-"""Functions whose forms take other types; see ``wording.is_mixed``."""
-ALSO = {(name, "self"): "input" for name in OF_NUMBERS} | {("det", "A"): "input"}
+ALSO = {(name, "self"): "input" for name in _SELVES} | {("det", "A"): "input"}
 """Keywords of single functions in another namespace."""
 CALLED = {
     **{(name, "input"): "x" for name in _OF_X.split()},
@@ -223,6 +220,35 @@ CALLED = {
     ("view_copy", "shape"): "size",
 }
 """Keywords of single functions, which PyTorch calls otherwise than all others do."""
+
+
+_NUMBER = (int, float, complex)
+_MISCALLED: dict[str, dict[str, Any]] = {
+    **{name: {"input": _NUMBER, "self": Tensor} for name in _SELVES},
+    **{name: {"dim": Tensor} for name in ("max", "min")},
+    **{name: {"dim": bool} for name in ("std", "std_mean", "var", "var_mean")},
+    "isin": dict.fromkeys(("elements", "test_elements"), _NUMBER)
+    | dict.fromkeys(("element", "test_element"), Tensor),
+    "scatter": {"src": _NUMBER, "value": Tensor},
+}
+"""Functions of several forms: what they do not take under a keyword, as it is another form's."""
+_SPACING = (("x", Tensor), ("dx", (int, float)))
+_APART: dict[str, tuple[tuple[str, Any], ...]] = {
+    "cumulative_trapezoid": _SPACING,
+    "histogram": (("bins", Tensor), ("range", (list, tuple))),
+    "trapezoid": _SPACING,
+}
+"""Parameters of such functions that no form has together."""
+
+
+def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
+    """Tell whether values are given, or called, as in different forms of a function."""
+    for key, kind in _MISCALLED.get(name, {}).items():
+        value = kwargs.get(key)
+        number = isinstance(value, Tensor) and not value.shape  # can be one
+        if isinstance(value, kind) and not (number and (key != "dim" or is_integer(value))):
+            return True
+    return name in _APART and all(isinstance(values.get(key), kind) for key, kind in _APART[name])
 
 
 def beside(signature: Any, key: str, value: Any, *, method: bool, given: bool) -> str:

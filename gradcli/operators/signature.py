@@ -19,7 +19,7 @@ from gradcli.core.values import TENSORS
 from gradcli.errors import op_error
 from gradcli.numerics.dtypes import DType
 from gradcli.operators.converters import CONVERTERS, TRUTHS, Mismatch, OneByOne, words_of
-from gradcli.operators.refusals import ALSO, CALLED, OF_FORMS, SYNONYMS, beside
+from gradcli.operators.refusals import ALSO, CALLED, SYNONYMS, beside, is_mixed
 
 _KEYWORDS = {"x": "input", "a": "input", "b": "other"}
 """PyTorch's keywords for the short operand names of the code base."""
@@ -338,7 +338,7 @@ class Signature:
         """Tell whether a call gives what no form of the function takes together, or so called."""
         if "keepdim" in values and "dim" not in values:
             return self.name in _ALONG
-        return self.name in OF_FORMS and bool(_words().is_mixed(self.name, values, kwargs))
+        return is_mixed(self.name, values, kwargs)
 
     def _convert(
         self,

@@ -13,13 +13,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from gradcli.core.promote import fit, is_integer
-from gradcli.core.tensor import Tensor
+from gradcli.core.promote import fit
 from gradcli.errors import missing_arguments, op_error, too_many_arguments
 from gradcli.numerics.dtypes import float32, float64
 from gradcli.operators.converters import Mismatch, OneByOne, type_name
 from gradcli.operators.overloads import is_alone
-from gradcli.operators.refusals import OF_NUMBERS
 
 
 class Handed(NamedTuple):
@@ -106,37 +104,6 @@ def _without(asked: str, kind: str, value: Any, place: int) -> Exception:
 def is_python(name: str) -> bool:
     """Tell whether PyTorch has a function in Python, which binds arguments in another way."""
     return name in _PYTHON.split()
-
-
-def is_mixed(name: str, values: dict[str, Any], kwargs: dict[str, Any]) -> bool:
-    """Tell whether values are given, or called, as in different forms of a function."""
-    for key, kind in _MISCALLED.get(name, {}).items():
-        value = kwargs.get(key)
-        number = isinstance(value, Tensor) and not value.shape  # can be one
-        if isinstance(value, kind) and not (number and (key != "dim" or is_integer(value))):
-            return True
-    if name in _MISCALLED:
-        return False
-    return all(isinstance(values.get(key), kind) for key, kind in _APART[name])
-
-
-_SPACING = (("x", Tensor), ("dx", (int, float)))
-_APART: dict[str, tuple[tuple[str, Any], ...]] = {
-    "cumulative_trapezoid": _SPACING,
-    "histogram": (("bins", Tensor), ("range", (list, tuple))),
-    "trapezoid": _SPACING,
-}
-
-
-_NUMBER = (int, float, complex)
-_MISCALLED: dict[str, dict[str, Any]] = {
-    **{name: {"input": _NUMBER, "self": Tensor} for name in OF_NUMBERS},
-    **{name: {"dim": Tensor} for name in ("max", "min")},
-    **{name: {"dim": bool} for name in ("std", "std_mean", "var", "var_mean")},
-    "isin": dict.fromkeys(("elements", "test_elements"), _NUMBER)
-    | dict.fromkeys(("element", "test_element"), Tensor),
-    "scatter": {"src": _NUMBER, "value": Tensor},
-}
 
 
 NAMED = {("mean", "dim"): (), ("sort", "stable"): False, ("sum", "dim"): ()}

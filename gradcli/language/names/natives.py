@@ -82,29 +82,20 @@ _SPECIAL = (
     "_get_checked_instance _get_name _register_load_state_dict_pre_hook _tensor_name "
     "_validate_sample"
 )
-INNER = (
-    *(
-        "_apply",
-        "_call",
-        "_check_input_dim",
-        "_conv_forward",
-        "_ff_block",
-        "_inverse",
-        "_is_better",
-    ),
-    *("_load_from_state_dict", "_mha_block", "_reduce_lr", "_reset", "_reset_parameters"),
-    *("_sa_block", "_save_to_state_dict"),
+_INNER = (
+    "_apply _call _check_input_dim _conv_forward _ff_block _inverse _is_better "
+    "_load_from_state_dict _mha_block _reduce_lr _reset _reset_parameters _sa_block "
+    "_save_to_state_dict"
 )
+INNER = frozenset(_INNER.split())
 """The methods with an underscore that classes of programs write anew for PyTorch to call."""
-_PROTOCOLS = frozenset((*_SPECIAL.split(), *INNER))
+_PROTOCOLS = INNER.union(_SPECIAL.split())
 REGISTRIES = ("_parameters", "_buffers", "_modules")
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ORDERED = "clear copy items keys move_to_end pop popitem setdefault update values"
 """The methods that keep an ordered dictionary in order; those of a dictionary would not."""
-TOLD = (
-    *("_batch_shape", "_event_shape", "_get_lr_called_within_step", "_last_lr", "_step_count"),
-    "_validate_args",
-)
+_TOLD = "_batch_shape _event_shape _get_lr_called_within_step _last_lr _step_count _validate_args"
+TOLD = tuple(_TOLD.split())
 """What distributions and schedules of a program's own know of those that they derive from."""
 _DEEPEST = 20
 
